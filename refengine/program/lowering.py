@@ -17,7 +17,10 @@ from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
 from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
 from refengine.program.from_ir.expressions import LOWERING
+from refengine.program.from_ir.grids import add_grids
+from refengine.program.from_ir.lists import add_lists
 from refengine.program.from_ir.memo import parts_of, reads_of
+from refengine.program.from_ir.moves import add_moves
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
@@ -25,6 +28,7 @@ from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
+from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
@@ -102,6 +106,9 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     unit.memory.tables["state"] = unit.memory.room(unit.packed.size)
     add_arrays(unit)
     add_zones(unit)
+    add_grids(unit)
+    add_spots(unit)
+    add_moves(unit)
     for value in game.values:
         add_value(unit, value)
     add_asks(unit)
@@ -113,7 +120,9 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
     search = add_search(unit, addresses) if exhaustive else None
-    add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
+    room = unit.sites.number(game.clause, "no room for sets", fault=False)
+    add_lists(unit, room)
+    add_makers(unit, room)
     start = unit.memory.room(ROOM)
     laid = () if batch is None else arrays_of(batch)
     counters = (

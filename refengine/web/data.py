@@ -29,7 +29,7 @@ from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
-from refengine.program.storage.forms import COUNTED, Array, Form, Mask, Scalar
+from refengine.program.storage.forms import COUNTED, Array, Form, Listed, Mask, Scalar
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
 from refengine.web.reasons import Background, reasons_data, sentences_data, statements_data
@@ -162,7 +162,7 @@ def domain_data(domain: Domain) -> dict[str, Any]:
         case SetOf(inner=inner):
             return {"is": "set", "inner": domain_data(inner)}
         case Cell() | Spot():
-            raise Unfit("a cell: cells of grids are not packed yet")
+            raise Unfit("a cell: what is seen of grids is not packed yet")
         case Record(name=name):
             raise Unfit(f"record `{name}`: records are not packed yet")
 
@@ -193,6 +193,8 @@ def _form(form: Form) -> dict[str, Any]:
                 "width": width,
                 "counts": size == COUNTED,
             }
+        case Listed():
+            raise TypeError("a module that shows views has no lists")
         case Mask(low=low, size=size, width=width):
             return {"is": "mask", "low": low, "size": size, "width": width}
         case Array(low=low, size=size, bytes=many):

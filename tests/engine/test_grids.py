@@ -210,4 +210,4 @@ def test_what_cannot_be_packed_or_proved_is_refused_by_name(folder: Path) -> Non
     configuration, _ = configure(rules, 2, {}, {}, None)
     assert configuration is not None
     _, reason = lowered(specialise(rules, configuration))
-    assert reason == "grid `board`: grids are not packed yet"
+    assert reason == "record `Step`: records are not packed yet"

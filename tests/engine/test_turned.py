@@ -14,15 +14,15 @@ from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.control import Clause
 from refengine.ir.expressions import Origin
-from refengine.ir.specialise import specialise, with_seats
+from refengine.ir.specialise import with_seats
 from refengine.ir.turns import turned_field, turning
 from refengine.loading import make_game
-from refengine.program.lowering import lowered
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
 from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.game import Game
 from refengine.runtime.grids import Cell, Grid, turned_name, turned_named
+from tests.bulk.side_by_side import played_by_both
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 
@@ -199,7 +199,7 @@ def test_the_turn_of_nothing_is_a_fault(rules: tuple[Path, model.Game]) -> None:
     assert caught.value.code == "E0507"
 
 
-def test_a_turned_grid_is_refused_by_name(rules: tuple[Path, model.Game]) -> None:
+def test_a_module_plays_on_a_turned_grid_as_the_engine_does(rules: tuple[Path, model.Game]) -> None:
     configuration, _ = configure(rules[1], 2, {}, {}, None)
     assert configuration is not None
-    assert lowered(specialise(rules[1], configuration))[1] == "grid `board`: grids are not packed yet"
+    assert [each.left for each in played_by_both(rules[1], configuration)] == [None, None]

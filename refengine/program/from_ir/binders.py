@@ -5,7 +5,7 @@ from __future__ import annotations
 from refengine.ir import expressions as ir
 from refengine.ir.simplify import negation
 from refengine.program import ops
-from refengine.program.from_ir import sets
+from refengine.program.from_ir import set_questions, sets
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, binding_over, without_lowest
 from refengine.program.from_ir.numbers import MANY, bounds, within_greatest
@@ -30,7 +30,7 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
     """Returns the value of an aggregate."""
     match expr:
         case ir.HowMany(binding=ir.Binding(domain=domain, condition=condition)) if condition == TRUE:
-            return sets.how_many(domain, scope)
+            return set_questions.how_many(domain, scope)
         case ir.HowMany(binding=binding):
             count = scope.fresh("i64")
             run = binding_over(binding, scope, Loop(lambda copies: (_add(count, copies),)))

@@ -14,6 +14,7 @@ from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
 from refengine.program.storage.forms import Mask
 from refengine.program.storage.packed import PackedZone
+from refengine.program.unfit import Unfit
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
@@ -24,6 +25,8 @@ TOTAL, EITHER = (ops.Local(name, "i64") for name in ("total", "either"))
 
 def add_conserved(unit: Unit) -> None:
     """Adds the function that says whether a state has what the rules began with."""
+    for zone in (*unit.packed.grids, *unit.packed.spreads):
+        raise Unfit(f"`{zone}`: a search does not count yet what lies on grids and spots")
     body: list[ops.Statement] = []
     for component in unit.game.components:
         body += _of_pieces(unit, component)

@@ -13,6 +13,7 @@ from refengine.program.from_ir import sets
 from refengine.program.from_ir.branches import branches
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over, over_held
+from refengine.program.from_ir.moves import boards_of, on_board
 from refengine.program.from_ir.simultaneous import simultaneously
 from refengine.program.from_ir.unit import Scope
 from refengine.program.from_ir.writes import (
@@ -93,6 +94,8 @@ def _each(each: control.Each, scope: Scope) -> tuple[ops.Statement, ...]:
 
 
 def _move_piece(move: control.MovePiece, scope: Scope) -> tuple[ops.Statement, ...]:
+    if boards_of(move.component, scope.unit):
+        return on_board(move, scope)
     piece, amount = scope.fresh("i64"), scope.fresh("i64")
     given: list[ops.Statement] = [ops.Assign(piece, scope.held(move.piece))]
     many: ops.Expression = ONE

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from refengine.ir import expressions as ir
 from refengine.ir.domain import SetOf, Truth
 from refengine.program import ops
-from refengine.program.from_ir import binders, numbers, sets
+from refengine.program.from_ir import binders, grids, numbers, set_questions, sets, spots
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.printed import printed
 from refengine.program.from_ir.unit import Lowering, Scope, at, both
@@ -57,17 +57,32 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return supply(token, scope)
         # ---- places
         case ir.PlaceAt(zone=zone):
-            first = unit.packed.zones[zone].first
+            first = unit.packed.first_place(zone)
             return ops.Number(first) if expr.key is None else plus(scope.held(expr.key), first)
         case ir.Located():
             return located(expr, scope)
         # ---- data
         case ir.FieldOf():
             return printed(expr, scope)
-        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
-            raise Unfit("a cell: cells of grids are not packed yet")
-        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
-            raise Unfit("a spot: parts of what lies on grids are not packed yet")
+        # ---- grids
+        case ir.CellAt():
+            return grids.cell_at(expr, scope)
+        case ir.Toward():
+            return grids.toward(expr, scope)
+        case ir.CellsBy() | ir.CellsOf() | ir.SpotsOf() | ir.SpotsTaken():
+            return sets.gone_through(expr, expr.domain.inner, scope)
+        case ir.CellOf(zone=zone):
+            return grids.cell_of(zone, expr.piece, scope)
+        case ir.TurnAt():
+            return grids.turn_at(expr, scope)
+        case ir.SpotAt():
+            return spots.spot_at(expr, scope)
+        case ir.CellOfSpot():
+            return spots.cell_of_spot(expr.of, scope)
+        case ir.PartOfSpot():
+            return spots.part_of_spot(expr.of, scope)
+        case ir.TurnOfSpot():
+            return spots.turn_of_spot(expr.of, scope)
         case ir.MakeRecord(record=record):
             raise Unfit(f"record `{record}`: records are not packed yet")
         case ir.Neighbour(step=step, kind=kind):
@@ -116,19 +131,19 @@ def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
     match expr:
         case ir.Equal():
             if isinstance(expr.left.domain, SetOf) and isinstance(expr.right.domain, SetOf):
-                return sets.same_sets(expr.left, expr.right, scope)
+                return set_questions.same_sets(expr.left, expr.right, scope)
             return ops.Compare("==", scope.held(expr.left), scope.held(expr.right))
         case ir.Less(strict=strict):
             return ops.Compare("<" if strict else "<=", scope.held(expr.left), scope.held(expr.right))
         case ir.Contains():
-            return sets.contains(expr.item, expr.set, scope)
+            return set_questions.contains(expr.item, expr.set, scope)
         case ir.InRange():
             number = scope.fresh("i64")
             low_fits = ops.Compare("<=", scope.held(expr.low), ops.Get(number))
             fits = ops.Both(low_fits, ops.Compare("<=", ops.Get(number), scope.held(expr.high)))
             return ops.Do((ops.Assign(number, scope.held(expr.item)),), fits)
         case ir.IsEmpty():
-            return sets.is_empty(expr.set, scope)
+            return set_questions.is_empty(expr.set, scope)
         case ir.Not():
             return ops.Negated(truth(expr.inner, scope))
         case ir.And(parts=parts):
@@ -204,11 +219,16 @@ def supply(token: str, scope: Scope) -> ops.Expression:
 
 def located(expr: ir.Located, scope: Scope) -> ops.Expression:
     """The member of a family in which a piece lies, as a place."""
+    if expr.zone in scope.unit.packed.grids:
+        return plus(grids.cell_of(expr.zone, expr.piece, scope), scope.unit.packed.first_place(expr.zone))
+    if expr.zone in scope.unit.packed.spreads:
+        return _located_on(expr, scope)
     packed = scope.unit.packed.zones[expr.zone]
     piece, key, found = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
     stored = read(at(scope.state, packed.offset, ops.Get(key), packed.stride), packed.form, scope)
     hit = ops.When(
-        sets.is_in(ops.Get(piece), stored, packed.form, scope), (ops.Assign(found, plus(ops.Get(key), packed.first)),)
+        set_questions.is_in(ops.Get(piece), stored, packed.form, scope),
+        (ops.Assign(found, plus(ops.Get(key), packed.first)),),
     )
     going = ops.Both(
         ops.Compare("<", ops.Get(found), ops.Number(0)), ops.Compare("<", ops.Get(key), ops.Number(packed.size))
@@ -219,6 +239,28 @@ def located(expr: ir.Located, scope: Scope) -> ops.Expression:
             ops.Assign(key, ops.Number(0)),
             ops.Assign(found, ops.Number(-1)),
             ops.While(going, (hit, ops.Assign(key, plus(ops.Get(key), 1)))),
+            ops.When(ops.Compare("<", ops.Get(found), ops.Number(0)), (scope.trap("lies nowhere"),)),
+        ),
+        ops.Get(found),
+    )
+
+
+def _located_on(expr: ir.Located, scope: Scope) -> ops.Expression:
+    """The first spot on which a piece lies, as a place."""
+    spread = scope.unit.packed.spreads[expr.zone]
+    piece, found = scope.fresh("i64"), scope.fresh("i64")
+
+    def look(spot: ops.Expression) -> tuple[ops.Statement, ...]:
+        there = read((spots.found_at(spread, spot, scope.state), 0), spread.form, scope)
+        hit = set_questions.is_in(ops.Get(piece), there, spread.form, scope)
+        return (ops.When(hit, (ops.Assign(found, plus(spot, spread.first)),)),)
+
+    until = ops.Compare(">=", ops.Get(found), ops.Number(0))
+    return ops.Do(
+        (
+            ops.Assign(piece, scope.held(expr.piece)),
+            ops.Assign(found, ops.Number(-1)),
+            *spots.over_spread(spread, scope, until, look),
             ops.When(ops.Compare("<", ops.Get(found), ops.Number(0)), (scope.trap("lies nowhere"),)),
         ),
         ops.Get(found),

@@ -6,7 +6,7 @@ from refengine.program import ops
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.unit import Scope
 from refengine.program.from_ir.writes import copied
-from refengine.program.storage.forms import Array
+from refengine.program.storage.forms import Addressed
 from refengine.program.storage.packed import PackedFrame
 
 
@@ -53,7 +53,7 @@ def bound(frame: PackedFrame, place: ops.Expression, scope: Scope) -> tuple[ops.
         value = read((place, each.offset), each.form, scope)
         found.append(
             ops.Assign(
-                scope.bind(each.local), copied(value, each.form, scope) if isinstance(each.form, Array) else value
+                scope.bind(each.local), copied(value, each.form, scope) if isinstance(each.form, Addressed) else value
             )
         )
     return tuple(found)

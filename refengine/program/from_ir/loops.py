@@ -7,12 +7,13 @@ from collections.abc import Callable
 from attrs import frozen
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import SetOf
+from refengine.ir.domain import CELL, Cell, SetOf
 from refengine.program import ops
+from refengine.program.from_ir import grids, lists, spots
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.settled_conditions import chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import Array, Mask
+from refengine.program.storage.forms import Listed, Mask, SetForm
 
 BYTE = 0xFF
 
@@ -52,17 +53,62 @@ def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops
             step = ops.Assign(each, plus(ops.Get(each), 1))
             going = loop.on(ops.Compare("<", ops.Get(each), ops.Number(low_ + size)))
             return ops.Assign(each, ops.Number(low_)), ops.While(going, (*loop.body(one), step))
+        case ir.CellsOf() | ir.CellsBy() | ir.SpotsOf() | ir.SpotsTaken():
+            each = scope.bind(var)
+            return _over_board(members, scope, loop.until, lambda item: (ops.Assign(each, item), *loop.body(one)))
+        case ir.Contents(zone=zone) if zone in scope.unit.packed.grids and members.key is not None:
+            each = scope.bind(var)
+            return grids.over_contents(scope.unit.packed.grids[zone], members.key, each, scope, loop.body(one))
         case _:
             assert isinstance(members.domain, SetOf)
             form = scope.unit.forms.set_of(members.domain.inner)
             return over_held(scope.held(members), form, var, scope, loop)
 
 
+Items = Callable[[ops.Expression], tuple[ops.Statement, ...]]
+"""The statements of a loop for a cell or a spot."""
+
+
+def _over_board(
+    members: ir.CellsOf | ir.CellsBy | ir.SpotsOf | ir.SpotsTaken,
+    scope: Scope,
+    until: ops.Expression | None,
+    body: Items,
+) -> tuple[ops.Statement, ...]:
+    """A loop over cells or spots of a grid, one after the other as they lie there."""
+    packed = scope.unit.packed
+    match members:
+        case ir.CellsOf(zone=zone, what="taken"):
+            return grids.over_taken(packed.grids[zone], scope, until, body)
+        case ir.CellsOf(zone=zone):
+            return grids.over_edge(packed.grids[zone], scope, until, body)
+        case ir.CellsBy():
+            return grids.over_cells_by(members, scope, until, body)
+        case ir.SpotsTaken(zone=zone):
+            return spots.over_spread(packed.spreads[zone], scope, until, body)
+        case ir.SpotsOf(spot=spot, zone=zone):
+            cells = ir.CellsOf(zone, "taken") if members.cells is None else members.cells
+            if isinstance(cells.domain, Cell):
+                return spots.over_cell(scope.held(cells), spot, scope, until, body)
+            cell = ir.Local("cell", CELL)
+
+            def inside(_: ops.Expression) -> tuple[ops.Statement, ...]:
+                return spots.over_cell(ops.Get(scope.locals[cell]), spot, scope, until, body)
+
+            return over(cells, cell, scope, Loop(inside, until))
+
+
 def over_held(
-    held: ops.Expression, form: Mask | Array, var: ir.Local, scope: Scope, loop: Loop
+    held: ops.Expression, form: SetForm, var: ir.Local, scope: Scope, loop: Loop
 ) -> tuple[ops.Statement, ...]:
     """A loop over a set that is worked out."""
     each = scope.bind(var)
+    if isinstance(form, Listed):
+        at, end = scope.fresh("i32"), scope.fresh("i32")
+        item: ops.Expression = ops.Load(ops.Get(at), 0, lists.WORD)
+        item = item if each.type == "i64" else ops.Shortened(item)
+        body = (ops.Assign(each, item), lists.step(at), *loop.body(ops.Number(1)))
+        return lists.each_of(held, at, end, loop.until, body)
     if isinstance(form, Mask):
         left = scope.fresh("i64")
         take = (

@@ -16,7 +16,7 @@ from refengine.program import ops
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import row_of, rows_for
 from refengine.program.from_ir.unit import CLOCK, Unit, both
-from refengine.program.storage.forms import Array
+from refengine.program.storage.forms import Addressed
 
 MOST_ROWS: Final = 512
 """The greatest number of rows of a table of results."""
@@ -80,8 +80,8 @@ def rows_of(unit: Unit, value: model.Value) -> int | None:
     if value.name in unit.stateless or unit.sharing.is_small(value.name):
         return None
     rows = rows_for(unit, [each.domain for each in value.params])
-    is_array = isinstance(unit.forms.held(value.domain), Array)
-    return None if rows is None or rows > MOST_ROWS or is_array else rows
+    is_addressed = isinstance(unit.forms.held(value.domain), Addressed)
+    return None if rows is None or rows > MOST_ROWS or is_addressed else rows
 
 
 def looked_up(

@@ -8,7 +8,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
 from refengine.program.from_ir.unit import Scope, Unit, at
-from refengine.program.storage.forms import NOTHING, Array, Mask, Scalar
+from refengine.program.storage.forms import NOTHING, Array, Listed, Mask, Scalar
 from refengine.program.unfit import Unfit
 
 
@@ -29,6 +29,8 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
         base = unit.memory.table((owner, field.name), lambda: held)
         address, offset = at(ops.Address(0), base, number, width)
         return ops.Load(address, offset, width, signed)
+    if isinstance(form, Listed):
+        raise Unfit("sets of cells, of spots or of sets are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]
     base = unit.memory.table((owner, field.name), lambda: b"".join(sets))
     stride = form.bytes if isinstance(form, Array) else form.width

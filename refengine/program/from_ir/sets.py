@@ -1,26 +1,26 @@
-"""Sets as masks and arrays: what is in them, whether something is, and in how many copies."""
+"""Sets as masks, arrays and lists: what is in them, and in how many copies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import COUNT, Domain, Enum, Range, SetOf
+from refengine.ir.domain import COUNT, Domain, Range, SetOf
 from refengine.program import ops
-from refengine.program.from_ir import arrays
+from refengine.program.from_ir import arrays, grids, lists, spots
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.loops import Loop, binding_over, over, without_lowest
 from refengine.program.from_ir.unit import Scope, at
-from refengine.program.storage.forms import Array, Form, Mask
+from refengine.program.storage.forms import Array, Form, Listed, Mask, Scalar, SetForm, bytes_of
 from refengine.program.unfit import Unfit
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 TRUE = ir.TruthLiteral(value=True)
 
 
-def form_of(expr: ir.Expr, scope: Scope) -> Mask | Array:
+def form_of(expr: ir.Expr, scope: Scope) -> SetForm:
     """The form of a set."""
     assert isinstance(expr.domain, SetOf)
     return scope.unit.forms.set_of(expr.domain.inner)
@@ -30,34 +30,87 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
     """A set that is listed."""
     form = form_of(expr, scope)
     match expr:
-        case ir.Contents(zone=zone):
-            packed = scope.unit.packed.zones[zone]
-            if expr.key is None and packed.zone.index is not None:
-                return _united(expr, scope)
-            held = None if expr.key is None else scope.held(expr.key)
-            return read(at(scope.state, packed.offset, held, packed.stride), form, scope)
+        case ir.Contents():
+            return _contents(expr, scope)
         case ir.AllMembers() if isinstance(form, Mask):
             return ops.Number(_signed((1 << form.size) - 1))
+        case ir.AllMembers() if isinstance(form, Listed):
+            return gone_through(expr, expr.of, scope)
         case ir.AllMembers():
-            held_ = bytes([1] * form.size).ljust(form.bytes, b"\0")  # type: ignore[union-attr]
+            assert isinstance(form, Array)
+            held_ = bytes([1] * form.size).ljust(form.bytes, b"\0")
             return ops.Address(scope.unit.memory.table(("all", form), lambda: held_))
         case ir.SetArith(op=op):
             one, other = scope.held_as(expr.left, form), scope.held_as(expr.right, form)
             if isinstance(form, Array):
                 made = arrays.joined if op == "union" else arrays.left_of
                 return made(one, other, form.bytes)
+            if isinstance(form, Listed):
+                return (lists.together if op == "union" else lists.without)(one, other, form)
             if op == "union":
                 return ops.Binary("|", one, other)
             return ops.Binary("&", one, ops.Binary("^", other, ops.Number(-1)))
         case ir.SetLiteral(items=items):
             return _gathered(form, scope, lambda add: tuple(each for item in items for each in add(scope.held(item))))
         case ir.NumbersBetween():
-            var = ir.Local("number", COUNT)
+            return gone_through(expr, COUNT, scope)
 
-            def body(add: Adding) -> tuple[ops.Statement, ...]:
-                return over(expr, var, scope, Loop(lambda _: add(ops.Get(scope.locals[var]))))
 
-            return _gathered(form, scope, body)
+def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None = None) -> ops.Expression:
+    """The set of what a loop goes through, in its own form or in another."""
+    var = ir.Local("member", of)
+
+    def body(add: Adding) -> tuple[ops.Statement, ...]:
+        return over(expr, var, scope, Loop(lambda _: add(ops.Get(scope.locals[var]))))
+
+    return _gathered(form or form_of(expr, scope), scope, body)
+
+
+def _contents(expr: ir.Contents, scope: Scope) -> ops.Expression:
+    """The set of what lies in a zone, in one of a family, or in all of one."""
+    packed, zone = scope.unit.packed, expr.zone
+    if zone in packed.grids:
+        form = form_of(expr, scope)
+        assert not isinstance(form, Listed)
+        if expr.key is None:
+            return grids.all_contents(packed.grids[zone], form, scope)
+        return grids.contents(packed.grids[zone], expr.key, form, scope)
+    if zone in packed.spreads:
+        if expr.key is None:
+            return _united(family(zone, scope), scope)
+        spread = packed.spreads[zone]
+        return read((spots.found_at(spread, scope.held(expr.key), scope.state), 0), spread.form, scope)
+    only = packed.zones[zone]
+    if expr.key is None and only.zone.index is not None:
+        return _united(family(zone, scope), scope)
+    held = None if expr.key is None else scope.held(expr.key)
+    return read(at(scope.state, only.offset, held, only.stride), only.form, scope)
+
+
+@frozen
+class Family:
+    """The members of a family: where the first one lies, how many there are, and in which form."""
+
+    offset: int
+    size: int
+    form: Mask | Array
+
+    @property
+    def stride(self) -> int:
+        """The bytes from one to the next."""
+        return bytes_of(self.form)
+
+
+def family(zone: str, scope: Scope) -> Family | None:
+    """The members of a zone if it is a family, those on spots as many as there may be; None of a grid."""
+    packed = scope.unit.packed
+    if zone in packed.spreads:
+        spread = packed.spreads[zone]
+        return Family(spread.offset, spread.most, spread.form)
+    known = packed.zones.get(zone)
+    if known is None or known.zone.index is None:
+        return None
+    return Family(known.offset, known.size, known.form)
 
 
 def _signed(mask: int) -> int:
@@ -96,11 +149,14 @@ def image(expr: ir.Image, scope: Scope) -> ops.Expression:
 class Adding:
     """The statements that add one thing to a set that is being made; what no such set can hold is a trap."""
 
-    def __init__(self, form: Mask | Array, made: ops.Local, scope: Scope) -> None:
+    def __init__(self, form: SetForm, made: ops.Local, scope: Scope) -> None:
         self.form, self.made, self.scope = form, made, scope
 
     def __call__(self, item: ops.Expression) -> tuple[ops.Statement, ...]:
         """Adds one thing."""
+        if isinstance(self.form, Listed):
+            is_list = isinstance(self.form.of, Listed)
+            return (lists.added(self.made, ops.Widened(item) if is_list else item, self.form),)
         number = self.scope.fresh("i64")
         beyond = ops.Compare(">u", ops.Get(number), ops.Number(self.form.size - 1))
         trap = self.scope.trap("a set of more than is packed", fault=False)
@@ -111,16 +167,18 @@ class Adding:
         return (*given, ops.Store(ops.Plus(ops.Get(self.made), ops.Shortened(ops.Get(number))), 0, 1, ONE))
 
 
-def _gathered(form: Mask | Array, scope: Scope, body: Callable[[Adding], tuple[ops.Statement, ...]]) -> ops.Expression:
+def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.Statement, ...]]) -> ops.Expression:
     """A set that statements add to."""
-    made = scope.fresh("i32" if isinstance(form, Array) else "i64")
-    empty = arrays.new(form.bytes) if isinstance(form, Array) else ZERO
+    made = scope.fresh("i64" if isinstance(form, Mask) else "i32")
+    empty: ops.Expression = ZERO
+    if not isinstance(form, Mask):
+        empty = lists.new() if isinstance(form, Listed) else arrays.new(form.bytes)
     return ops.Do((ops.Assign(made, empty), *body(Adding(form, made, scope))), ops.Get(made))
 
 
-def _united(expr: ir.Contents, scope: Scope) -> ops.Expression:
+def _united(packed: Family | None, scope: Scope) -> ops.Expression:
     """Returns the contents of all members of a family together, with copies."""
-    packed = scope.unit.packed.zones[expr.zone]
+    assert packed is not None
     form = packed.form
     if isinstance(form, Mask) and packed.size <= 8:
         found: ops.Expression = ZERO
@@ -157,6 +215,8 @@ def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
     if isinstance(form, Mask):
         mask = scope.fresh("i64")
         return ops.Do((ops.Assign(mask, scope.held_as(expr.set, form)),), without_lowest(ops.Get(mask)))
+    if isinstance(form, Listed):
+        return lists.copied(scope.held(expr.set), behind=1)
     made, old, place = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i32")
     less = ops.Binary("-", ops.Load(ops.Get(place), 0, 1), ONE)
     first = ops.Plus(ops.Get(made), ops.Shortened(plus(_first(ops.Get(old), form, scope), -form.low)))
@@ -177,6 +237,9 @@ def first(expr: ir.First, scope: Scope) -> ops.Expression:
     form = form_of(expr.set, scope)
     if isinstance(form, Mask):
         return plus(ops.Unary("lowest", scope.held(expr.set)), form.low)
+    if isinstance(form, Listed):
+        found = lists.first(scope.held(expr.set))
+        return ops.Shortened(found) if isinstance(form.of, Listed) else found
     return _first(scope.held(expr.set), form, scope)
 
 
@@ -191,123 +254,6 @@ def _first(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
     )
 
 
-# ---- QUESTIONS
-
-
-def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether something is in a set; what is absent is in none."""
-    match members:
-        case ir.AllMembers(of=of) if of == item.domain and isinstance(of, Enum):
-            return ops.Do((ops.Assign(scope.fresh("i64"), scope.held(item)),), ops.Address(1))
-        case ir.AllMembers(of=of):
-            low, size = scope.unit.forms.extent(of)
-            return ops.Compare("<u", plus(scope.held(item), -low), ops.Number(size))
-        case ir.NumbersBetween():
-            number = scope.fresh("i64")
-            between = ops.Both(
-                ops.Compare("<=", scope.held(members.low), ops.Get(number)),
-                ops.Compare("<=", ops.Get(number), scope.held(members.high)),
-            )
-            return ops.Do((ops.Assign(number, scope.held(item)),), between)
-        case ir.SetArith(op=op):
-            var = ir.Local("item", item.domain)
-            given = ops.Assign(scope.bind(var), scope.held(item))
-            one, other = contains(var, members.left, scope), contains(var, members.right, scope)
-            found = ops.Either(one, other) if op == "union" else ops.Both(one, ops.Negated(other))
-            return ops.Do((given,), found)
-        case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
-            var = ir.Local("item", item.domain)
-            given = ops.Assign(scope.bind(var), scope.held(item))
-            inside = contains(var, binding.domain, scope)
-            scope.locals[binding.var] = scope.locals[var]
-            return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
-        case _:
-            return is_in(scope.held(item), scope.held(members), form_of(members, scope), scope)
-
-
-def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:
-    """Whether the condition may be asked of the one thing alone: where it cannot break off for another."""
-    match binding.domain:
-        case ir.AllMembers(of=of) if of == item.domain:
-            return True
-        case ir.AllMembers() | ir.NumbersBetween() | ir.Contents():
-            return scope.unit.sharing.cannot_fault(binding.condition)
-        case _:
-            return False
-
-
-def is_in(item: ops.Expression, members: ops.Expression, form: Mask | Array, scope: Scope) -> ops.Expression:
-    """Whether something is in a set that is worked out."""
-    number, all_ = scope.fresh("i64"), scope.fresh("i64" if isinstance(form, Mask) else "i32")
-    inside = ops.Compare("<u", ops.Get(number), ops.Number(form.size))
-    if isinstance(form, Mask):
-        bit = ops.Binary("&", ops.Binary(">>", ops.Get(all_), ops.Get(number)), ONE)
-        there: ops.Expression = ops.Shortened(bit)
-    else:
-        place = ops.Plus(ops.Get(all_), ops.Shortened(ops.Get(number)))
-        there = ops.Compare("!=", ops.Load(place, 0, 1), ZERO)
-    given = (ops.Assign(number, plus(item, -form.low)), ops.Assign(all_, members))
-    return ops.Do(given, ops.Both(inside, there))
-
-
-def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether nothing is in a set."""
-    match members:
-        case ir.NumbersBetween():
-            return ops.Compare(">", scope.held(members.low), scope.held(members.high))
-        case ir.Filter(binding=binding):
-            return ops.Negated(scope.truth(ir.Exists(binding, TRUE)))
-        case ir.Contents(zone=zone, key=None) if scope.unit.packed.zones[zone].zone.index is not None:
-            packed = scope.unit.packed.zones[zone]
-            if isinstance(packed.form, Mask):
-                return ops.Compare("==", scope.held(members), ZERO)
-            return _all_zero(scope.state, packed.offset, packed.size * packed.stride)
-        case _:
-            form = form_of(members, scope)
-            if isinstance(form, Mask):
-                return ops.Compare("==", scope.held(members), ZERO)
-            place = scope.fresh("i32")
-            given = ops.Assign(place, scope.held(members))
-            return ops.Do((given,), _all_zero(ops.Get(place), 0, form.bytes))
-
-
-def _all_zero(base: ops.Expression, offset: int, size: int) -> ops.Expression:
-    found: ops.Expression = ZERO
-    for word in range(offset, offset + size, 8):
-        one = ops.Load(base, word, 8)
-        found = one if found == ZERO else ops.Binary("|", found, one)
-    return ops.Compare("==", found, ZERO)
-
-
-def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
-    """The number of things in a set, copies counted."""
-    match members:
-        case ir.NumbersBetween():
-            many = scope.fresh("i64")
-            number = plus(ops.Binary("-", scope.held(members.high), scope.held(members.low)), 1)
-            positive = ops.Compare(">", ops.Get(many), ZERO)
-            return ops.Do((ops.Assign(many, number),), ops.Choose(positive, ops.Get(many), ZERO, "i64"))
-        case ir.Contents(zone=zone, key=None) if scope.unit.packed.zones[zone].zone.index is not None:
-            packed = scope.unit.packed.zones[zone]
-            if isinstance(packed.form, Mask):
-                return ops.Unary("ones", scope.held(members))
-            base = ops.Plus(scope.state, ops.Address(packed.offset))
-            return arrays.many(base, packed.size * packed.stride)
-        case _:
-            form = form_of(members, scope)
-            held = scope.held(members)
-            return ops.Unary("ones", held) if isinstance(form, Mask) else arrays.many(held, form.bytes)
-
-
-def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether two sets hold the same."""
-    one, other = form_of(left, scope), form_of(right, scope)
-    form = one if contains_form(one, other) else other
-    if isinstance(form, Mask):
-        return ops.Compare("==", scope.held_as(left, form), scope.held_as(right, form))
-    return arrays.same(scope.held_as(left, form), scope.held_as(right, form), form.bytes)
-
-
 # ---- FORMS
 
 
@@ -318,8 +264,10 @@ def contains_form(form: Mask | Array, other: Mask | Array) -> bool:
 
 def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     """Returns the value of an expression in the form that is wanted."""
-    if not isinstance(expr.domain, SetOf) or not isinstance(form, Mask | Array):
+    if not isinstance(expr.domain, SetOf) or isinstance(form, Scalar):
         return scope.held(expr)
+    if isinstance(form, Listed):
+        return scope.held(expr) if form_of(expr, scope) == form else _listed(expr, form, scope)
     match expr:
         case ir.SetLiteral() | ir.NumbersBetween():
             inner = expr.domain.inner
@@ -332,6 +280,14 @@ def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     if isinstance(own, Mask) and isinstance(form, Mask) and contains_form(form, own):
         return ops.Binary("<<", scope.held(expr), ops.Number(own.low - form.low))
     raise Unfit("a set of numbers where another range is meant")
+
+
+def _listed(expr: ir.Expr, form: Listed, scope: Scope) -> ops.Expression:
+    """A set that is kept otherwise, as a list."""
+    assert isinstance(expr.domain, SetOf)
+    if form.of is not None or isinstance(form_of(expr, scope), Listed):
+        raise Unfit("a set of sets where others are meant")
+    return gone_through(expr, expr.domain.inner, scope, form)
 
 
 def _domain_with(inner: Domain, form: Mask | Array) -> Domain | None:

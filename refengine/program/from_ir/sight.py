@@ -6,6 +6,7 @@ and how much lies in each place. So equal views are equal bytes. What is seen `i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import frozen
@@ -19,8 +20,8 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
-from refengine.program.storage.forms import Array, Mask, bytes_of
-from refengine.program.storage.packed import PackedFrame, PackedVariable, PackedZone
+from refengine.program.storage.forms import Array, Listed, Mask, bytes_of
+from refengine.program.storage.packed import PackedFrame, PackedLocal, PackedVariable, PackedZone
 from refengine.program.unfit import Unfit
 
 VIEW: Final = "view"
@@ -67,10 +68,21 @@ def cut_of(unit: Unit) -> Cut:
 
 def add_sight(unit: Unit, state: int) -> Cut:
     """Adds the functions that say who decides in the state at an address, and what a seat sees of it."""
+    for zone in (*unit.packed.grids, *unit.packed.spreads):
+        raise Unfit(f"`{zone}`: what is seen of grids and spots is not packed yet")
+    if any(isinstance(each.form, Listed) for each in _stored(unit)):
+        raise Unfit("what is seen of sets that are lists is not packed yet")
     cut = cut_of(unit)
     _add_seats(unit, state)
     _add_view(unit, cut, state)
     return cut
+
+
+def _stored(unit: Unit) -> Iterator[PackedVariable | PackedLocal]:
+    """Yields all variables, and whatever frames hold."""
+    yield from unit.packed.variables.values()
+    for frame in unit.packed.frames:
+        yield from frame.held
 
 
 # ---- WHO DECIDES

@@ -16,6 +16,7 @@ from refengine.program import ops
 from refengine.program.from_ir.branches import branches
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, binding_over
+from refengine.program.from_ir.moves import boards_of, put_placed, take_placed
 from refengine.program.from_ir.unit import MOST_KEPT, Scope
 from refengine.program.from_ir.writes import (
     add_member,
@@ -27,10 +28,10 @@ from refengine.program.from_ir.writes import (
     set_variable,
 )
 from refengine.program.from_ir.zones import Placed, address_of, put, take
-from refengine.program.storage.forms import Array
+from refengine.program.storage.forms import Addressed
 
-ENTRY: Final = 40
-"""The bytes of an entry: the number of the effect, and four numbers that are its own."""
+ENTRY: Final = 48
+"""The bytes of an entry: the number of the effect, and five numbers that are its own."""
 
 KEPT: Final = ops.Global("kept", "i32")
 """The address behind the last entry."""
@@ -87,9 +88,9 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
             return (ops.Assign(scope.bind(var), held),)
         case control.MovePiece():
             many = ops.Number(1) if each.amount is None else scope.held(each.amount)
-            return _keep(
-                each, [scope.held(each.piece), scope.held(each.source), scope.held(each.target), many], scope, pending
-            )
+            turn = ops.Number(0) if each.turned is None else scope.held(each.turned)
+            numbers = [scope.held(each.piece), scope.held(each.source), scope.held(each.target), many, turn]
+            return _keep(each, numbers, scope, pending)
         case control.MoveTokens(source=from_, target=to):
             ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
             return _keep(each, [scope.held(each.amount), *ends], scope, pending)
@@ -97,7 +98,10 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
             form = scope.unit.packed.variables[name].form
             held = owned(each.value, form, scope)
             return _keep(
-                each, [_key(each.key, scope), ops.Widened(held) if isinstance(form, Array) else held], scope, pending
+                each,
+                [_key(each.key, scope), ops.Widened(held) if isinstance(form, Addressed) else held],
+                scope,
+                pending,
             )
         case control.AddNumber():
             return _keep(each, [_key(each.key, scope), scope.held(each.amount)], scope, pending)
@@ -176,11 +180,16 @@ def _number(entry: ops.Expression, place: int) -> ops.Expression:
 
 
 def _take(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    if boards_of(move.component, scope.unit):
+        return take_placed(move.component, _number(entry, 1), _number(entry, 0), _number(entry, 3), scope)
     address = address_of(_number(entry, 1), scope)
     return (take(address, _number(entry, 0), _number(entry, 3), move.component, scope),)
 
 
 def _put(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    if boards_of(move.component, scope.unit):
+        told = [_number(entry, place) for place in (2, 0, 3, 4)]
+        return put_placed(move.component, told[0], told[1], told[2], told[3], scope)
     address = scope.fresh("i32")
     number = _number(entry, 2)
     place = Placed(ops.Get(address), None, number)
@@ -211,7 +220,7 @@ def _write(each: control.Write, entry: ops.Expression, scope: Scope) -> tuple[op
     match each:
         case control.SetVariable(name=name):
             form = scope.unit.packed.variables[name].form
-            held = ops.Shortened(value) if isinstance(form, Array) else value
+            held = ops.Shortened(value) if isinstance(form, Addressed) else value
             return set_variable(name, key, lambda _: held, scope)
         case control.AddNumber(name=name):
             return add_number(name, key, value, scope)

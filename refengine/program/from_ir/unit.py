@@ -16,7 +16,7 @@ from refengine.ir.domain import Domain
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
 from refengine.program import ops
-from refengine.program.storage.forms import Array, Form, Forms
+from refengine.program.storage.forms import Addressed, Form, Forms
 from refengine.program.storage.packed import Packed
 
 SITE: Final = 8
@@ -120,7 +120,7 @@ class Unit:
 
     def type_of(self, domain: Domain) -> ops.Type:
         """The type in which values of a domain are held."""
-        return "i32" if isinstance(self.forms.held(domain), Array) else "i64"
+        return "i32" if isinstance(self.forms.held(domain), Addressed) else "i64"
 
 
 @define

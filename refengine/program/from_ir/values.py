@@ -5,13 +5,13 @@ from __future__ import annotations
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.lets import asked_again, call_of
 from refengine.program import ops
-from refengine.program.from_ir import arrays, tables
+from refengine.program.from_ir import arrays, lists, tables
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.memo import looked_up, rows_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
+from refengine.program.from_ir.regions import joined
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
-from refengine.program.unfit import Unfit
 
 
 def add_value(unit: Unit, value: model.Value) -> None:
@@ -40,7 +40,7 @@ def add_value(unit: Unit, value: model.Value) -> None:
 
 def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
     """A body that gives room for sets back when it is done, unless its result is one."""
-    makes = any(isinstance(each, ops.Call) and arrays.makes(each) for each in ops.walk(body))
+    makes = any(isinstance(each, ops.Call) and (arrays.makes(each) or lists.makes(each)) for each in ops.walk(body))
     if held == "i32" or not makes:
         return body
     mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
@@ -75,7 +75,7 @@ def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
         return _sum(value.body, scope)
     if isinstance(value.body, model.Joined):
-        raise Unfit(f"region `{value.name}`: regions are not packed yet")
+        return joined(value.body, scope)
     listed = scope.unit.decided[value.name]
     found: list[ops.Statement] = []
     for each in listed.alternatives:

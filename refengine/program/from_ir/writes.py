@@ -7,12 +7,12 @@ from collections.abc import Callable
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Range
 from refengine.program import ops
-from refengine.program.from_ir import arrays
+from refengine.program.from_ir import arrays, lists
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.memo import tokens_of, variable_of, written
 from refengine.program.from_ir.numbers import in_range, within_greatest
 from refengine.program.from_ir.unit import Scope, at, whole
-from refengine.program.storage.forms import Array, Form, Mask
+from refengine.program.storage.forms import Addressed, Array, Form, Listed, Mask
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 Formed = Callable[[Form], ops.Expression]
@@ -22,11 +22,13 @@ Formed = Callable[[Form], ops.Expression]
 def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     """Returns the value of an expression, a set of many as a copy, which stays as it is when the state changes."""
     held = scope.held_as(expr, form)
-    return copied(held, form, scope) if isinstance(form, Array) else held
+    return copied(held, form, scope) if isinstance(form, Addressed) else held
 
 
-def copied(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
-    """A copy of an array."""
+def copied(array: ops.Expression, form: Addressed, scope: Scope) -> ops.Expression:
+    """A copy of an array or a list."""
+    if isinstance(form, Listed):
+        return lists.copied(array)
     made, old = scope.fresh("i32"), scope.fresh("i32")
     return ops.Do(
         (
@@ -89,7 +91,7 @@ def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Sc
     """Writes a variable; the value is made in the form that it is stored in."""
     packed, place = scope.unit.packed.variables[name], scope.fresh("i32")
     address = at(scope.state, packed.offset, key, packed.stride)
-    if isinstance(packed.form, Array):
+    if isinstance(packed.form, Addressed):
         new = scope.fresh("i32")
         given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
         return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), *written(variable_of(name)))
@@ -118,7 +120,9 @@ def add_member(
     """Puts something into a set, or takes it out."""
     packed, place, number = scope.unit.packed.variables[name], scope.fresh("i32"), scope.fresh("i64")
     form = packed.form
-    assert isinstance(form, Mask | Array)
+    assert isinstance(form, Mask | Array | Listed)
+    if isinstance(form, Listed):
+        return _changed(name, at(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present)
     beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
     given = (
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
@@ -137,3 +141,20 @@ def add_member(
         return (*given, ops.When(some, (ops.Store(cell, 0, 1, less),)))
     single = arrays.once(ops.Get(place), form.bytes)
     return (*given, ops.Copy(ops.Get(place), single, ops.Address(form.bytes)), ops.Store(cell, 0, 1, ONE))
+
+
+def _changed(
+    name: str, address: tuple[ops.Expression, int], form: Listed, item: ops.Expression, scope: Scope, *, present: bool
+) -> tuple[ops.Statement, ...]:
+    """Puts something into a list, or takes it out, and stores that."""
+    place, number, new, one = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
+    alone = (ops.Assign(one, lists.new(1)), lists.added(one, ops.Get(number), form))
+    change = lists.together if present else lists.without
+    return (
+        ops.Assign(place, whole(address)),
+        ops.Assign(number, item),
+        *alone,
+        ops.Assign(new, change(ops.Get(place), ops.Get(one), form)),
+        *write((ops.Get(place), 0), form, ops.Get(new), scope),
+        *written(variable_of(name)),
+    )

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -13,8 +14,19 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
-from refengine.program.storage.forms import NOTHING, Array, Form, Mask, Scalar
-from refengine.program.storage.packed import Packed, PackedFrame, PackedZone
+from refengine.program.storage.boards import KEY, WORD, PackedGrid, PackedSpread, bits_of
+from refengine.program.storage.forms import MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar
+from refengine.program.storage.packed import Packed, PackedFrame
+from refengine.program.storage.windows import (
+    CELLS_HELD,
+    SpotBits,
+    cell_name,
+    cell_named,
+    spot_name,
+    spot_named,
+    with_turn,
+    without_turn,
+)
 
 Data = Any
 
@@ -39,13 +51,35 @@ class StateCodec:
 
     @cached_property
     def places(self) -> Sequence[str]:
-        """The name of each place, in order."""
+        """The name of each place that is neither a cell nor a spot, in order."""
         found: list[str] = []
-        for zone in self.game.zones:
+        for zone in (each.zone for each in self.packed.zones.values()):
             found += (
                 [zone.name] if zone.index is None else [f"{zone.name} of {key}" for key in self.members[zone.index]]
             )
         return found
+
+    def _place(self, number: int) -> str:
+        if number < len(self.places):
+            return self.places[number]
+        for grid in self.packed.grids.values():
+            if number < grid.first + grid.size:
+                return f"{grid.zone.name} of {cell_name(number - grid.first)}"
+        for spread in self.packed.spreads.values():
+            if spread.first <= number < spread.first + spread.size:
+                return f"{spread.zone.name} of {self.spot_name(spread.part.name, number - spread.first)}"
+        raise Unpackable(f"{number} is no place")
+
+    def _place_named(self, name: str) -> int:
+        zone, _, key = name.partition(" of ")
+        if name in self.places:
+            return self.places.index(name)
+        if zone in self.packed.grids:
+            return self.packed.grids[zone].first + cell_named(key)
+        if zone in self.packed.spreads:
+            spread = self.packed.spreads[zone]
+            return spread.first + self.spot_named(spread.part.name, key)
+        raise ValueError(name)
 
     @cached_property
     def _indices(self) -> Mapping[str, Mapping[str, int]]:
@@ -63,13 +97,17 @@ class StateCodec:
             case Enum(kind=name) | Piece(component=name):
                 return self.members[name][value]
             case Place():
-                return self.places[value]
+                return self._place(value)
             case Option(inner=inner):
                 return None if value == NOTHING else self.public(inner, value)
             case Range() | Count():
                 return value
-            case SetOf() | Record() | Cell() | Spot():
-                raise Unpackable("a set, a record or a cell is no number")
+            case Cell():
+                return cell_name(value)
+            case Spot(part=part):
+                return self.spot_name(part, value)
+            case SetOf() | Record():
+                raise Unpackable("a set or a record is no number")
 
     def held(self, domain: Domain, data: Data) -> int:
         """The number that a program holds for what data name."""
@@ -87,11 +125,34 @@ class StateCodec:
             case Enum(kind=name) | Piece(component=name):
                 return self._indices[name][data]
             case Place():
-                return self.places.index(data)
+                return self._place_named(data)
             case Option(inner=inner):
                 return NOTHING if data is None else self._held(inner, data)
-            case SetOf() | Record() | Cell() | Spot():
-                raise Unpackable("a set, a record or a cell is no number")
+            case Cell():
+                return cell_named(data)
+            case Spot(part=part):
+                return self.spot_named(part, data)
+            case SetOf() | Record():
+                raise Unpackable("a set or a record is no number")
+
+    def spot_name(self, part: str, spot: int) -> str:
+        """The name of a spot of a part; raises `Unpackable` for what is the number of none."""
+        bits, printed, sides = self._parts[part]
+        number = spot >> bits.turn & ((1 << bits.part) - 1)
+        if number >= len(printed) or spot >> bits.cell >= CELLS_HELD:
+            raise Unpackable(f"{spot} is no spot")
+        return spot_name(spot, bits, printed, sides)
+
+    def spot_named(self, part: str, name: str) -> int:
+        """The number of the spot of a name; raises `ValueError` where it has none."""
+        return spot_named(name, *self._parts[part])
+
+    @cached_property
+    def _parts(self) -> Mapping[str, tuple[SpotBits, tuple[str, ...], tuple[str, ...]]]:
+        """Of each part the bits of its spots, what is printed, and the sides of the ring that turns them."""
+        kinds = {each.name: each.members for each in self.game.kinds}
+        sides = {zone.name: () if zone.sides is None else kinds[zone.sides] for zone in self.game.zones}
+        return {each.name: (bits_of(self.game, each), kinds[each.kind], sides[each.zone]) for each in self.game.parts}
 
     # ---- CELLS
 
@@ -116,6 +177,13 @@ class StateCodec:
                     if state[at] == 255:
                         raise Unpackable(f"more than 255 of {each!r}")
                     state[at] += 1
+            case Listed():
+                assert isinstance(domain, SetOf)
+                listed = sorted(self.held(domain.inner, each) for each in data)
+                if len(listed) > MOST_LISTED:
+                    raise Unpackable(f"{len(listed)} things are more than a list holds")
+                for place, number in enumerate((len(listed), *listed)):
+                    state[offset + WORD * place : offset + WORD * (place + 1)] = number.to_bytes(WORD, "little")
 
     def _read(self, state: bytes, offset: int, form: Form, domain: Domain) -> Data:
         match form:
@@ -136,6 +204,73 @@ class StateCodec:
                     raise Unpackable(f"the bytes at {offset + size} are not clear")
                 counts = enumerate(state[offset : offset + size])
                 return [self.public(domain.inner, low + index) for index, times in counts for _ in range(times)]
+            case Listed():
+                assert isinstance(domain, SetOf)
+                many, *listed = struct.unpack_from(f"<{1 + MOST_LISTED}q", state, offset)
+                if not 0 <= many <= MOST_LISTED:
+                    raise Unpackable(f"the bytes at {offset} are no list")
+                return [self.public(domain.inner, each) for each in listed[:many]]
+
+    # ---- BOARDS
+
+    def _write_grid(self, state: bytearray, grid: PackedGrid, data: Data) -> None:
+        for name, pieces in data.items():
+            if not pieces:
+                continue
+            place, side = without_turn(name) if grid.turns > 1 else (name, "")
+            try:
+                cell = cell_named(place)
+            except ValueError:
+                raise Unpackable(f"{name!r} is beyond what is packed") from None
+            (piece,) = (self.held(Piece(grid.zone.component), each) for each in pieces)
+            turn = self._sides(grid).index(side) if grid.turns > 1 else 0
+            at = grid.held + cell * grid.width
+            state[at : at + grid.width] = (1 + piece * grid.turns + turn).to_bytes(grid.width, "little")
+            state[grid.taken + cell // WORD] |= 1 << cell % WORD
+
+    def _read_grid(self, state: bytes, grid: PackedGrid) -> Data:
+        found: dict[str, Data] = {}
+        for cell in range(CELLS_HELD):
+            at = grid.held + cell * grid.width
+            number = int.from_bytes(state[at : at + grid.width], "little")
+            if not number:
+                continue
+            piece, turn = divmod(number - 1, grid.turns)
+            if piece >= len(self.members[grid.zone.component]):
+                raise Unpackable(f"the bytes at {at} are no piece")
+            name = cell_name(cell)
+            named = with_turn(name, self._sides(grid)[turn]) if grid.turns > 1 else name
+            found[named] = [self.public(Piece(grid.zone.component), piece)]
+        return found
+
+    def _sides(self, grid: PackedGrid) -> Sequence[str]:
+        return self.members[grid.zone.sides or ""]
+
+    def _write_spread(self, state: bytearray, spread: PackedSpread, data: Data) -> None:
+        try:
+            named = {self.spot_named(spread.part.name, name): pieces for name, pieces in data.items() if pieces}
+        except ValueError:
+            raise Unpackable(f"a spot of {spread.zone.name} is beyond what is packed") from None
+        if len(named) > spread.most:
+            raise Unpackable(f"{len(named)} spots are more than are packed")
+        state[spread.many : spread.keys] = len(named).to_bytes(KEY, "little")
+        for place, spot in enumerate(sorted(named)):
+            at = spread.keys + KEY * place
+            state[at : at + KEY] = spot.to_bytes(KEY, "little")
+            held = spread.offset + place * spread.stride
+            self._write(state, held, spread.form, self._pieces(spread.zone), named[spot])
+
+    def _read_spread(self, state: bytes, spread: PackedSpread) -> Data:
+        many = int.from_bytes(state[spread.many : spread.keys], "little")
+        if many > spread.most:
+            raise Unpackable(f"{many} spots are more than are packed")
+        found: dict[str, Data] = {}
+        for place in range(many):
+            at, held = spread.keys + KEY * place, spread.offset + place * spread.stride
+            spot = int.from_bytes(state[at : at + KEY], "little")
+            pieces = self._read(state, held, spread.form, self._pieces(spread.zone))
+            found[self.spot_name(spread.part.name, spot)] = pieces
+        return found
 
     # ---- STATES
 
@@ -144,7 +279,11 @@ class StateCodec:
         state, packed = bytearray(self.packed.size), self.packed
         for zone in packed.zones.values():
             for key, held in enumerate(self._cells(zone.zone.index, data["zones"][zone.zone.name])):
-                self._write(state, zone.offset + key * zone.stride, zone.form, self._pieces(zone), held)
+                self._write(state, zone.offset + key * zone.stride, zone.form, self._pieces(zone.zone), held)
+        for grid in packed.grids.values():
+            self._write_grid(state, grid, data["zones"][grid.zone.name])
+        for spread in packed.spreads.values():
+            self._write_spread(state, spread, data["zones"][spread.zone.name])
         for each in packed.variables.values():
             for key, value in enumerate(self._cells(each.variable.index, data["variables"][each.variable.name])):
                 self._write(state, each.offset + key * each.stride, each.form, each.variable.domain, value)
@@ -180,12 +319,15 @@ class StateCodec:
             each.zone.name: self._by_key(
                 each.zone.index,
                 [
-                    self._read(state, each.offset + key * each.stride, each.form, self._pieces(each))
+                    self._read(state, each.offset + key * each.stride, each.form, self._pieces(each.zone))
                     for key in range(each.size)
                 ],
             )
             for each in packed.zones.values()
         }
+        zones |= {name: self._read_grid(state, grid) for name, grid in packed.grids.items()}
+        zones |= {name: self._read_spread(state, spread) for name, spread in packed.spreads.items()}
+        zones = {each.name: zones[each.name] for each in self.game.zones}
         variables = {
             each.variable.name: self._by_key(
                 each.variable.index,
@@ -234,8 +376,8 @@ class StateCodec:
         return self.packed.frames[number - 1]
 
     @staticmethod
-    def _pieces(zone: PackedZone) -> SetOf:
-        return SetOf(Piece(zone.zone.component))
+    def _pieces(zone: model.Zone) -> SetOf:
+        return SetOf(Piece(zone.component))
 
     def _cells(self, index: str | None, data: Data) -> Sequence[Data]:
         """The values of a family in the order of its keys; of what has no key, the one."""

@@ -1,7 +1,8 @@
 """Forms: how a value of each domain is held while a program runs, and in how many bytes it is stored.
 
-A number, member, piece, place or truth is one i64, and so is an option of one: `NOTHING` where it is absent. A set of
-few things is a mask; one of many, or one that holds copies, is an array of counts, a byte each, known by its address.
+A number, member, piece, place, cell, spot or truth is one i64, and so is an option of one: `NOTHING` where there is
+none. A set of few things is a mask; one of many, or one that holds copies, is an array of counts, a byte each, known
+by its address; one of what may be any of a great many things, or of sets, is a list in order, known by its address.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from refengine.ir.domain import (
     Truth,
 )
 from refengine.program.ops import Width
+from refengine.program.storage.windows import CELLS_HELD, spots_held
 from refengine.program.unfit import Unfit
 
 NOTHING: Final = -(1 << 63)
@@ -40,6 +42,9 @@ GREATEST: Final = 10**18
 BITS: Final = 64
 MOST_MEMBERS: Final = 4096
 MOST_COPIES: Final = 255
+MOST_LISTED: Final = 64
+"""The greatest number of things in a list that lasts; one of more is a trap."""
+
 COUNTED: Final = 1 << 32
 """A number without a bound has to stay below this where it is stored; a greater one is a trap."""
 
@@ -85,7 +90,25 @@ class Array:
         return -(-self.size // 8) * 8
 
 
-Form = Scalar | Mask | Array
+@frozen
+class Listed:
+    """A set as a list: how many there are, in 4 bytes, 4 bytes for what has it at work, then 8 for each, in order.
+
+    A list of sets, each in the form `of`, says of each what its mask is, or where its list lies.
+    """
+
+    of: Mask | Listed | None = None
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes of one that lasts."""
+        return 8 + 8 * MOST_LISTED
+
+
+Form = Scalar | Mask | Array | Listed
+SetForm = Mask | Array | Listed
+Addressed = Array | Listed
+"""The forms of what is known by its address."""
 
 
 PLAIN: Final = Scalar(0, 2, option=False)
@@ -102,7 +125,14 @@ def width_of(values: int) -> Width:
 
 def bytes_of(form: Form) -> int:
     """The number of bytes that a form takes."""
-    return form.bytes if isinstance(form, Array) else form.width
+    return form.bytes if isinstance(form, Addressed) else form.width
+
+
+def lasting(form: Form) -> Form:
+    """Returns the form of something that is stored; sets of sets are not."""
+    if isinstance(form, Listed) and form.of is not None:
+        raise Unfit("a set of sets that lasts")
+    return form
 
 
 @frozen
@@ -151,20 +181,31 @@ class Forms:
                 return 0, self.pieces[component]
             case Place():
                 return 0, self.places
+            case Cell():
+                return 0, CELLS_HELD
+            case Spot(kind=kind, sides=sides):
+                return 0, spots_held(self.kinds[kind], turned=sides is not None)
             case Option() | SetOf() | Record():
                 raise Unfit("a set of options, of sets or of records")
-            case Cell() | Spot():
-                raise Unfit("a cell: cells of grids are not packed yet")
 
-    def set_of(self, inner: Domain) -> Mask | Array:
+    def set_of(self, inner: Domain) -> SetForm:
         """The form of a set."""
+        if isinstance(inner, SetOf):
+            of = self.set_of(inner.inner)
+            if isinstance(of, Array):
+                raise Unfit("a set of sets of many")
+            return Listed(of)
         low, size = self.extent(inner)
+        if isinstance(inner, Cell | Spot):
+            return Listed()
         if isinstance(inner, Piece) and self.copies[inner.component]:
             return Array(low, size, copies=True)
         if size <= BITS:
             return Mask(low, size)
+        if size > MOST_MEMBERS and isinstance(inner, Range | Count):
+            return Listed()
         if size > MOST_MEMBERS:
-            raise Unfit("a set of numbers without a bound")
+            raise Unfit("a set of very many members")
         return Array(low, size, copies=False)
 
 
@@ -178,8 +219,9 @@ def forms_of(game: model.Game) -> Forms:
     for component in game.components:
         if any(row.copies > MOST_COPIES for row in component.pieces):
             raise Unfit(f"component `{component.name}`: more than {MOST_COPIES} pieces that are alike")
-    for zone in game.zones:
-        if zone.index == CELLS:
-            raise Unfit(f"grid `{zone.name}`: grids are not packed yet")
+    parts = {each.name: kinds[each.kind] for each in game.parts}
+    turned = {zone.name for zone in game.zones if zone.turned}
+    sizes |= {CELLS: CELLS_HELD}
+    sizes |= {each.name: spots_held(parts[each.name], turned=each.zone in turned) for each in game.parts}
     places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
     return Forms(kinds, pieces, copies, places)

@@ -15,11 +15,20 @@ from attrs import define, frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey
-from refengine.ir.domain import Piece
+from refengine.ir.domain import CELLS, Piece
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.program.ops import Width
-from refengine.program.storage.forms import Array, Form, Forms, Mask, bytes_of, forms_of, width_of
+from refengine.program.storage.boards import (
+    KEY,
+    PackedGrid,
+    PackedSpread,
+    bits_of,
+    grid_of,
+    most_on,
+)
+from refengine.program.storage.forms import Array, Form, Forms, Listed, Mask, bytes_of, forms_of, lasting, width_of
+from refengine.program.storage.windows import CELLS_HELD
 from refengine.program.unfit import Unfit
 
 DEEPEST: Final = 32
@@ -98,6 +107,9 @@ class Packed:
 
     forms: Forms
     zones: Mapping[str, PackedZone]
+    """All but grids and zones of each spot."""
+    grids: Mapping[str, PackedGrid]
+    spreads: Mapping[str, PackedSpread]
     variables: Mapping[str, PackedVariable]
     tokens: Mapping[tuple[str, str], PackedToken]
     frames: tuple[PackedFrame, ...]
@@ -118,8 +130,13 @@ class Packed:
         """The frame that waits for the decision at a point."""
         return next(each for each in self.frames if each.key == key and each.asks)
 
+    def first_place(self, zone: str) -> int:
+        """The number of a zone's first place."""
+        each = self.zones.get(zone) or self.grids.get(zone) or self.spreads[zone]
+        return each.first
+
     def place_offsets(self) -> Iterator[int]:
-        """Yields the offset of each place, in their order."""
+        """Yields the offset of each place that is neither a cell nor a spot, in their order."""
         for zone in self.zones.values():
             for key in range(zone.size):
                 yield zone.offset + key * zone.stride
@@ -152,13 +169,15 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]])
     for zone in game.zones:
         if zone.ordered:
             raise Unfit(f"zone `{zone.name}`: zones that keep an order are not packed yet")
-        held = forms.set_of(Piece(zone.component))
-        size = 1 if zone.index is None else sizes[zone.index]
-        zones[zone.name] = PackedZone(zone, space.take(held, size), held, size, first)
-        first += size
+        if zone.index is None or zone.index in sizes:
+            held = _zone_form(zone, forms)
+            size = 1 if zone.index is None else sizes[zone.index]
+            zones[zone.name] = PackedZone(zone, space.take(held, size), held, size, first)
+            first += size
+    grids, spreads = _boards(game, forms, space, first)
     variables: dict[str, PackedVariable] = {}
     for variable in game.variables:
-        form = forms.of(variable.domain)
+        form = lasting(forms.of(variable.domain))
         size = 1 if variable.index is None else sizes[variable.index]
         variables[variable.name] = PackedVariable(variable, space.take(form, size), form, size)
     tokens: dict[tuple[str, str], PackedToken] = {}
@@ -172,7 +191,37 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]])
     stack = space.bytes(8, 0)
     deepest = _deepest(game)
     size = stack + slot * deepest
-    return Packed(forms, zones, variables, tokens, frames, depth, stack, slot, deepest, number, size)
+    return Packed(forms, zones, grids, spreads, variables, tokens, frames, depth, stack, slot, deepest, number, size)
+
+
+def _zone_form(zone: model.Zone, forms: Forms) -> Mask | Array:
+    held = forms.set_of(Piece(zone.component))
+    assert not isinstance(held, Listed)
+    return held
+
+
+def _boards(
+    game: model.Game, forms: Forms, space: _Space, first: int
+) -> tuple[dict[str, PackedGrid], dict[str, PackedSpread]]:
+    """The grids and the zones of each spot; the first of their places has the number `first`."""
+    grids: dict[str, PackedGrid] = {}
+    spreads: dict[str, PackedSpread] = {}
+    parts = {each.name: each for each in game.parts}
+    components = {each.name: each for each in game.components}
+    for zone in game.zones:
+        if zone.index == CELLS:
+            grid = grid_of(zone, forms.pieces[zone.component], space.bytes(8, 0), first)
+            grids[zone.name] = grid
+            space.bytes(1, grid.bytes)
+            first += grid.size
+        elif zone.index in parts:
+            part, most, held = parts[zone.index], most_on(components[zone.component]), _zone_form(zone, forms)
+            bits = bits_of(game, part)
+            many = space.bytes(KEY, 1 + most)
+            size = CELLS_HELD << bits.cell
+            spreads[zone.name] = PackedSpread(zone, part, bits, many, space.take(held, most), held, most, first, size)
+            first += size
+    return grids, spreads
 
 
 # ---- FRAMES
@@ -203,7 +252,7 @@ def _frames(
         ordered = [*(each for each in script.kept if each in held), *(each for each in held if each not in script.kept)]
         at = {}
         for local in ordered:
-            form = forms.of(local.domain)
+            form = lasting(forms.of(local.domain))
             at[local] = PackedLocal(local, space.take(form), form)
         frames.append(PackedFrame(index, key, asks, tuple(at[each] for each in held)))
         slot = max(slot, space.used)

@@ -1,0 +1,185 @@
+"""Questions about sets: whether something is in them, whether anything is, how much, and whether two hold the same.
+
+What is asked of a set that need not be worked out for it is asked of what it is made of.
+"""
+
+from __future__ import annotations
+
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Domain, Enum, SetOf
+from refengine.program import ops
+from refengine.program.from_ir import arrays, grids, lists, spots
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.loops import Loop, over
+from refengine.program.from_ir.sets import ONE, TRUE, ZERO, contains_form, family, form_of
+from refengine.program.from_ir.unit import Scope
+from refengine.program.storage.forms import Listed, Mask, SetForm
+
+
+def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
+    """Whether something is in a set; what is absent is in none."""
+    match members:
+        case ir.AllMembers(of=of) if of == item.domain and isinstance(of, Enum):
+            return ops.Do((ops.Assign(scope.fresh("i64"), scope.held(item)),), ops.Address(1))
+        case ir.AllMembers(of=of):
+            low, size = scope.unit.forms.extent(of)
+            return ops.Compare("<u", plus(scope.held(item), -low), ops.Number(size))
+        case ir.NumbersBetween():
+            number = scope.fresh("i64")
+            between = ops.Both(
+                ops.Compare("<=", scope.held(members.low), ops.Get(number)),
+                ops.Compare("<=", ops.Get(number), scope.held(members.high)),
+            )
+            return ops.Do((ops.Assign(number, scope.held(item)),), between)
+        case ir.SetArith(op=op):
+            var = ir.Local("item", item.domain)
+            given = ops.Assign(scope.bind(var), scope.held(item))
+            one, other = contains(var, members.left, scope), contains(var, members.right, scope)
+            found = ops.Either(one, other) if op == "union" else ops.Both(one, ops.Negated(other))
+            return ops.Do((given,), found)
+        case ir.CellsBy():
+            return grids.is_by(scope.held(item), members, scope)
+        case ir.CellsOf(zone=zone):
+            grid = scope.unit.packed.grids[zone]
+            if members.what == "edge":
+                return grids.is_on_edge(scope.held(item), grid, scope)
+            return ops.Compare("!=", grids.lying(grid, scope.held(item), scope.state), ZERO)
+        case ir.SpotsTaken(zone=zone):
+            return spots.is_held(scope.held(item), scope.unit.packed.spreads[zone], scope)
+        case ir.SpotsOf(spot=spot, cells=None):
+            return spots.is_there(scope.held(item), spot, scope)
+        case ir.SpotsOf(spot=spot, cells=cells) if cells is not None:
+            return spots.is_in_cells(scope.held(item), cells, spot, scope, contains)
+        case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids and key is not None:
+            return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
+        case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
+            var = ir.Local("item", item.domain)
+            given = ops.Assign(scope.bind(var), scope.held(item))
+            inside = contains(var, binding.domain, scope)
+            scope.locals[binding.var] = scope.locals[var]
+            return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
+        case _:
+            return is_in(scope.held(item), scope.held(members), form_of(members, scope), scope)
+
+
+def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:
+    """Whether the condition may be asked of the one thing alone: where it cannot break off for another."""
+    match binding.domain:
+        case ir.AllMembers(of=of) if of == item.domain:
+            return True
+        case ir.AllMembers() | ir.NumbersBetween() | ir.Contents():
+            return scope.unit.sharing.cannot_fault(binding.condition)
+        case _:
+            return False
+
+
+def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: Scope) -> ops.Expression:
+    """Whether something is in a set that is worked out."""
+    if isinstance(form, Listed):
+        found = scope.fresh("i64")
+        kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, Listed) else item)
+        return ops.Do((kept,), lists.has(members, ops.Get(found), form))
+    number, all_ = scope.fresh("i64"), scope.fresh("i64" if isinstance(form, Mask) else "i32")
+    inside = ops.Compare("<u", ops.Get(number), ops.Number(form.size))
+    if isinstance(form, Mask):
+        bit = ops.Binary("&", ops.Binary(">>", ops.Get(all_), ops.Get(number)), ONE)
+        there: ops.Expression = ops.Shortened(bit)
+    else:
+        place = ops.Plus(ops.Get(all_), ops.Shortened(ops.Get(number)))
+        there = ops.Compare("!=", ops.Load(place, 0, 1), ZERO)
+    given = (ops.Assign(number, plus(item, -form.low)), ops.Assign(all_, members))
+    return ops.Do(given, ops.Both(inside, there))
+
+
+def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
+    """Whether nothing is in a set."""
+    match members:
+        case ir.NumbersBetween():
+            return ops.Compare(">", scope.held(members.low), scope.held(members.high))
+        case ir.Filter(binding=binding):
+            return ops.Negated(scope.truth(ir.Exists(binding, TRUE)))
+        case ir.CellsOf(zone=zone):  # one is empty where the other is
+            return ops.Compare("==", grids.many_lying(scope.unit.packed.grids[zone], scope), ZERO)
+        case ir.SpotsTaken(zone=zone):
+            return ops.Compare("==", ops.Load(scope.state, scope.unit.packed.spreads[zone].many, 4), ZERO)
+        case ir.SpotsOf(spot=spot):
+            some = ir.Binding(ir.Local("some spot", spot), members, TRUE)
+            return ops.Negated(scope.truth(ir.Exists(some, TRUE)))
+        case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids:
+            grid = scope.unit.packed.grids[zone]
+            if key is None:
+                return ops.Compare("==", grids.many_lying(grid, scope), ZERO)
+            return ops.Compare("==", grids.lying(grid, scope.held(key), scope.state), ZERO)
+        case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
+            if isinstance(packed.form, Mask):
+                return ops.Compare("==", scope.held(members), ZERO)
+            return _all_zero(scope.state, packed.offset, packed.size * packed.stride)
+        case _:
+            form = form_of(members, scope)
+            if isinstance(form, Mask):
+                return ops.Compare("==", scope.held(members), ZERO)
+            if isinstance(form, Listed):
+                return lists.is_empty(scope.held(members))
+            place = scope.fresh("i32")
+            given = ops.Assign(place, scope.held(members))
+            return ops.Do((given,), _all_zero(ops.Get(place), 0, form.bytes))
+
+
+def _all_zero(base: ops.Expression, offset: int, size: int) -> ops.Expression:
+    found: ops.Expression = ZERO
+    for word in range(offset, offset + size, 8):
+        one = ops.Load(base, word, 8)
+        found = one if found == ZERO else ops.Binary("|", found, one)
+    return ops.Compare("==", found, ZERO)
+
+
+def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
+    """The number of things in a set, copies counted."""
+    match members:
+        case ir.NumbersBetween():
+            many = scope.fresh("i64")
+            number = plus(ops.Binary("-", scope.held(members.high), scope.held(members.low)), 1)
+            positive = ops.Compare(">", ops.Get(many), ZERO)
+            return ops.Do((ops.Assign(many, number),), ops.Choose(positive, ops.Get(many), ZERO, "i64"))
+        case ir.CellsOf(zone=zone, what="taken"):
+            return grids.many_lying(scope.unit.packed.grids[zone], scope)
+        case ir.SpotsTaken(zone=zone):
+            return ops.Load(scope.state, scope.unit.packed.spreads[zone].many, 4)
+        case ir.CellsOf() | ir.CellsBy() | ir.SpotsOf():
+            assert isinstance(members.domain, SetOf)
+            return _counted(members, members.domain.inner, scope)
+        case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids:
+            grid = scope.unit.packed.grids[zone]
+            if key is None:
+                return grids.many_lying(grid, scope)
+            return ops.Widened(ops.Compare("!=", grids.lying(grid, scope.held(key), scope.state), ZERO))
+        case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
+            if isinstance(packed.form, Mask):
+                return ops.Unary("ones", scope.held(members))
+            base = ops.Plus(scope.state, ops.Address(packed.offset))
+            return arrays.many(base, packed.size * packed.stride)
+        case _:
+            form = form_of(members, scope)
+            held = scope.held(members)
+            if isinstance(form, Listed):
+                return lists.many(held)
+            return ops.Unary("ones", held) if isinstance(form, Mask) else arrays.many(held, form.bytes)
+
+
+def _counted(members: ir.Expr, of: Domain, scope: Scope) -> ops.Expression:
+    number, var = scope.fresh("i64"), ir.Local("counted", of)
+    loop = over(members, var, scope, Loop(lambda _: (ops.Assign(number, plus(ops.Get(number), 1)),)))
+    return ops.Do((ops.Assign(number, ZERO), *loop), ops.Get(number))
+
+
+def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
+    """Whether two sets hold the same."""
+    one, other = form_of(left, scope), form_of(right, scope)
+    if isinstance(one, Listed) or isinstance(other, Listed):
+        listed = one if isinstance(one, Listed) else other
+        assert isinstance(listed, Listed)
+        return lists.same(scope.held_as(left, listed), scope.held_as(right, listed), listed)
+    form = one if contains_form(one, other) else other
+    if isinstance(form, Mask):
+        return ops.Compare("==", scope.held_as(left, form), scope.held_as(right, form))
+    return arrays.same(scope.held_as(left, form), scope.held_as(right, form), form.bytes)

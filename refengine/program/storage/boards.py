@@ -1,0 +1,94 @@
+"""Boards in a packed state: grids, and zones of each spot, of which only those have bytes that hold something.
+
+A grid is a bit for each cell that is taken, a word for each column, and behind them a number for each cell: 0 where
+nothing lies, else 1 and the piece with its turn. Zones of each spot are a list of those spots on which something lies,
+and beside it what lies there, in the same order. What is behind the last one is all zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from refengine.ir import game as model
+from refengine.program.ops import Width
+from refengine.program.storage.forms import Array, Mask, bytes_of, width_of
+from refengine.program.storage.windows import CELLS_HELD, SIDE, TURNS, SpotBits, spot_bits
+from refengine.program.unfit import Unfit
+
+WORD: Final = 8
+KEY: Final = 4
+"""The bytes of a spot in the list of those on which something lies."""
+
+MOST_SPOTS: Final = 1024
+
+
+@frozen
+class PackedGrid:
+    """A grid: its bits begin at `taken`, its numbers at `held`; its cells are places from the number `first` on."""
+
+    zone: model.Zone
+    taken: int
+    held: int
+    width: Width
+    turns: int
+    first: int
+
+    @property
+    def size(self) -> int:
+        """The number of places."""
+        return CELLS_HELD
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes of all of it."""
+        return WORD * SIDE + self.width * CELLS_HELD
+
+
+@frozen
+class PackedSpread:
+    """A zone of each spot: how many spots hold something at `many`, then these, and what lies there."""
+
+    zone: model.Zone
+    part: model.Part
+    bits: SpotBits
+    many: int
+    offset: int
+    form: Mask | Array
+    most: int
+    first: int
+    size: int
+    """The number of places."""
+
+    @property
+    def keys(self) -> int:
+        """Returns where the spots begin."""
+        return self.many + KEY
+
+    @property
+    def stride(self) -> int:
+        """The bytes of what lies on one spot."""
+        return bytes_of(self.form)
+
+
+def grid_of(zone: model.Zone, pieces: int, offset: int, first: int) -> PackedGrid:
+    """The layout of a grid of which the bytes begin at an offset."""
+    turns = TURNS if zone.turned else 1
+    return PackedGrid(zone, offset, offset + WORD * SIDE, width_of(pieces * turns + 1), turns, first)
+
+
+def most_on(component: model.Component) -> int:
+    """The number of spots that may hold something at a time, and one for a piece on its way."""
+    most = sum(row.copies for row in component.pieces) + 1
+    if most > MOST_SPOTS:
+        raise Unfit(f"component `{component.name}`: more than {MOST_SPOTS} pieces that may lie on spots")
+    return most
+
+
+def bits_of(game: model.Game, part: model.Part) -> SpotBits:
+    """The bits of the numbers of a part's spots."""
+    kinds: Mapping[str, model.Kind] = {each.name: each for each in game.kinds}
+    (grid,) = (zone for zone in game.zones if zone.name == part.zone)
+    return spot_bits(len(kinds[part.kind].members), turned=grid.turned)
