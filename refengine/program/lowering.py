@@ -32,6 +32,7 @@ from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
+from refengine.program.passes.inlining import inlined
 from refengine.program.storage.packed import Packed, packed_of
 from refengine.program.unfit import Unfit
 
@@ -129,7 +130,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
         (each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
     )
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
-    program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))
     actions = tuple(
         ActionForm(
             action.name,

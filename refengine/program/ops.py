@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-import attrs
 from attrs import frozen
 
 Type = Literal["i32", "i64"]
@@ -287,13 +286,17 @@ Statement = Assign | Store | When | While | Switch | Return | Trap | Run | Copy 
 
 @frozen
 class Function:
-    """A function; `exported` ones are called from outside by their name."""
+    """A function; `exported` ones are called from outside by their name.
+
+    One that is `inlined` stands where it is called: it returns at its end alone, and never calls itself.
+    """
 
     name: str
     params: tuple[Local, ...]
     result: Type | None
     body: tuple[Statement, ...]
     exported: bool = False
+    inlined: bool = False
 
 
 @frozen
@@ -330,6 +333,6 @@ def walk(node: object) -> Iterator[object]:
         each = agenda.pop()
         if isinstance(each, tuple):
             agenda += each
-        elif attrs.has(kind := type(each)):
+        elif fields := getattr(each, "__match_args__", None):
             yield each
-            agenda += (getattr(each, one.name) for one in attrs.fields(kind))
+            agenda += (getattr(each, name) for name in fields)

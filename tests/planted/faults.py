@@ -40,6 +40,10 @@ def _prover(module: str, old: str, new: str, *tests: str, unnoticed: str | None 
     return Fault(f"refengine/smt/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
 
 
+def _program(module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(f"refengine/program/{module}.py", old, new, tuple(f"tests/program/{each}" for each in tests))
+
+
 def _local(module: str, old: str, new: str, *tests: str) -> Fault:
     return Fault(f"refengine/local/{module}.py", old, new, tuple(f"tests/local/{each}" for each in tests))
 
@@ -52,6 +56,7 @@ CONTROL = "engine/test_control.py"
 CORNERS = "engine/test_corners.py"
 FAULTY = "engine/test_faults.py"
 RANDOM = "agreement/test_random_games.py::test_nothing_false_is_proved_of_random_games[20]"
+PASSES = "test_passes.py::test_random_programs_mean_the_same"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
 FAULTS: tuple[Fault, ...] = (
@@ -611,6 +616,40 @@ FAULTS: tuple[Fault, ...] = (
     _local("abstraction", "if not each.incomplete]", "]", PAID),
     _local("moves", " and place.key == nearest.binding.var", " and True", PAID),
     _local("lasting", "return least is not None and least >= 0", "return least is not None", "test_lasting.py"),
+    # ---- the middle language: passes, printing
+    _program(
+        "passes/straight", "return each.then, (*each.otherwise, *rest)", "return each.then, each.otherwise", PASSES
+    ),
+    _program(
+        "passes/straight", "return (*each.then, *rest), each.otherwise", "return each.then, each.otherwise", PASSES
+    ),
+    _program(
+        "passes/inlining",
+        "and not self._closes(name)",
+        "and True",
+        "test_passes.py::test_a_function_that_calls_itself_is_called",
+    ),
+    _program("to_wasm/instructions", "if together != wanted:", "if together == wanted:", PASSES),
+    _program("to_wasm/instructions", "left = ops.Negated(first) if value else first", "left = first", PASSES),
+    _program(
+        "to_wasm/instructions",
+        "return None if local in written else",
+        "return",
+        "test_passes.py::test_an_argument_is_what_it_was_before_the_next_one",
+    ),
+    _program(
+        "to_wasm/functions",
+        "for each in (*function.params, *locals_of(function)):",
+        "for each in function.params:",
+        "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
+    ),
+    _program("to_wasm/instructions", "if param.name not in known.assigned else None", "if True else None", PASSES),
+    _program(
+        "to_wasm/instructions",
+        "for each in known.locals:",
+        "for each in ():",
+        "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
+    ),
 )
 
 

@@ -33,7 +33,8 @@ def add_arrays(unit: Unit) -> None:
     pairs = ops.Binary("+", ops.Binary("&", ops.Get(X), ops.Number(PAIRS)), odd)
     of_word = ops.Binary(">>", ops.Binary("*", pairs, ops.Number(0x0001000100010001)), ops.Number(48))
     add = (ops.Assign(X, _word(A)), ops.Assign(total, ops.Binary("+", ops.Get(total), of_word)))
-    unit.add(ops.Function(MANY, (A, SIZE), "i64", (*_each_word(add), ops.Return(ops.Get(total)))))
+    start = ops.Assign(total, ops.Number(0))
+    unit.add(ops.Function(MANY, (A, SIZE), "i64", (start, *_each_word(add), ops.Return(ops.Get(total)))))
 
 
 def add_makers(unit: Unit, room: int) -> None:

@@ -80,7 +80,8 @@ def _extreme(expr: ir.Extreme, scope: Scope) -> ops.Expression:
 
     run = binding_over(expr.binding, scope, Loop(look))
     nothing = ops.When(ops.Negated(ops.Get(found)), (scope.trap("of nothing"),))
-    return ops.Do((ops.Assign(found, ops.Address(0)), *run, nothing), ops.Get(best))
+    start = (ops.Assign(best, ops.Number(0)), ops.Assign(found, ops.Address(0)))
+    return ops.Do((*start, *run, nothing), ops.Get(best))
 
 
 def _the(expr: ir.The, scope: Scope) -> ops.Expression:
@@ -100,7 +101,8 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
             ops.Assign(found, ops.Address(1)),
         )
 
-    run = (ops.Assign(found, ops.Address(0)), *binding_over(binding, scope, Loop(look)))
+    start = (ops.Assign(only, ops.Number(0)), ops.Assign(found, ops.Address(0)))
+    run = (*start, *binding_over(binding, scope, Loop(look)))
     if expr.otherwise is None:
         nothing = ops.When(ops.Negated(ops.Get(found)), (scope.trap("`the` finds nothing"),))
         return ops.Do((*run, nothing), ops.Get(only))

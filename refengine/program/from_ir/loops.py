@@ -32,6 +32,11 @@ class Loop:
 
 def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
     """A loop over a set, its members bound one after the other; nothing may be written meanwhile."""
+    with scope.binder():
+        return _over(members, var, scope, loop)
+
+
+def _over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
     one = ops.Number(1)
     match members:
         case ir.Filter(binding=binding) if scope.unit.sharing.cannot_fault(binding.condition):
@@ -40,10 +45,11 @@ def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops
                 scope.locals[binding.var] = scope.locals[var]
                 return (ops.When(scope.truth(binding.condition), loop.body(copies)),)
 
-            return over(binding.domain, var, scope, Loop(chosen, loop.until))
+            return _over(binding.domain, var, scope, Loop(chosen, loop.until))
         case ir.NumbersBetween():
-            each, last = scope.bind(var), scope.fresh("i64")
-            ends = (ops.Assign(each, scope.held(members.low)), ops.Assign(last, scope.held(members.high)))
+            low, high, last = scope.held(members.low), scope.held(members.high), scope.fresh("i64")
+            each = scope.bind(var)
+            ends = (ops.Assign(each, low), ops.Assign(last, high))
             step = ops.Assign(each, plus(ops.Get(each), 1))
             going = loop.on(ops.Compare("<=", ops.Get(each), ops.Get(last)))
             return (*ends, ops.While(going, (*loop.body(one), step)))
@@ -54,8 +60,11 @@ def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops
             going = loop.on(ops.Compare("<", ops.Get(each), ops.Number(low_ + size)))
             return ops.Assign(each, ops.Number(low_)), ops.While(going, (*loop.body(one), step))
         case ir.CellsOf() | ir.CellsBy() | ir.SpotsOf() | ir.SpotsTaken():
-            each = scope.bind(var)
-            return _over_board(members, scope, loop.until, lambda item: (ops.Assign(each, item), *loop.body(one)))
+
+            def bound(item: ops.Expression) -> tuple[ops.Statement, ...]:
+                return ops.Assign(scope.bind(var), item), *loop.body(one)
+
+            return _over_board(members, scope, loop.until, bound)
         case ir.Contents(zone=zone) if zone in scope.unit.packed.grids and members.key is not None:
             each = scope.bind(var)
             return grids.over_contents(scope.unit.packed.grids[zone], members.key, each, scope, loop.body(one))
@@ -102,6 +111,13 @@ def over_held(
     held: ops.Expression, form: SetForm, var: ir.Local, scope: Scope, loop: Loop
 ) -> tuple[ops.Statement, ...]:
     """A loop over a set that is worked out."""
+    with scope.binder():
+        return _over_held(held, form, var, scope, loop)
+
+
+def _over_held(
+    held: ops.Expression, form: SetForm, var: ir.Local, scope: Scope, loop: Loop
+) -> tuple[ops.Statement, ...]:
     each = scope.bind(var)
     if isinstance(form, Listed):
         at, end = scope.fresh("i32"), scope.fresh("i32")

@@ -104,6 +104,7 @@ def _while_running(during: model.During, state: ops.Expression, scope: Scope) ->
     going = ops.Both(ops.Negated(ops.Get(found)), ops.Compare(">", ops.Get(left), ops.Number(0)))
     body: list[ops.Statement] = [
         ops.Assign(left, frames.depth(looking)),
+        ops.Assign(place, ops.Address(0)),
         ops.Assign(found, ops.Address(0)),
         ops.While(going, step),
         ops.When(ops.Negated(ops.Get(found)), (YES,)),

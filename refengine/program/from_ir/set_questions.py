@@ -18,6 +18,11 @@ from refengine.program.storage.forms import Listed, Mask, SetForm
 
 def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
     """Whether something is in a set; what is absent is in none."""
+    with scope.binder():
+        return _contains(item, members, scope)
+
+
+def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
     match members:
         case ir.AllMembers(of=of) if of == item.domain and isinstance(of, Enum):
             return ops.Do((ops.Assign(scope.fresh("i64"), scope.held(item)),), ops.Address(1))
@@ -33,7 +38,8 @@ def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             return ops.Do((ops.Assign(number, scope.held(item)),), between)
         case ir.SetArith(op=op):
             var = ir.Local("item", item.domain)
-            given = ops.Assign(scope.bind(var), scope.held(item))
+            value = scope.held(item)
+            given = ops.Assign(scope.bind(var), value)
             one, other = contains(var, members.left, scope), contains(var, members.right, scope)
             found = ops.Either(one, other) if op == "union" else ops.Both(one, ops.Negated(other))
             return ops.Do((given,), found)
@@ -54,7 +60,8 @@ def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
             var = ir.Local("item", item.domain)
-            given = ops.Assign(scope.bind(var), scope.held(item))
+            value = scope.held(item)
+            given = ops.Assign(scope.bind(var), value)
             inside = contains(var, binding.domain, scope)
             scope.locals[binding.var] = scope.locals[var]
             return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))

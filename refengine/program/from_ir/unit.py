@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from typing import Final
 
@@ -144,6 +145,14 @@ class Scope:
         """A new local for one of the rules."""
         self.locals[local] = bound = self.fresh(self.unit.type_of(local.domain), local.name)
         return bound
+
+    @contextmanager
+    def binder(self) -> Iterator[None]:
+        """Behind it every local of the rules is what it was before: one that is bound within may have the same name."""
+        outer = dict(self.locals)
+        yield
+        self.locals.clear()
+        self.locals.update(outer)
 
     def held(self, expr: ir.Expr) -> ops.Expression:
         """Returns the value of an expression."""

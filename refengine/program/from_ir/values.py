@@ -64,9 +64,10 @@ def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> t
 def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     unknown: list[ops.Statement] = []
     for let in asked_again(value, scope.unit.values):
-        kept = scope.fresh(result_of(let.domain, scope.unit.type_of(let.domain)))
-        known = scope.fresh("i32")
-        unknown.append(ops.Assign(known, ops.Address(0)))
+        type_ = result_of(let.domain, scope.unit.type_of(let.domain))
+        kept, known = scope.fresh(type_), scope.fresh("i32")
+        nothing = ops.Number(0) if type_ == "i64" else ops.Address(0)
+        unknown += [ops.Assign(kept, nothing), ops.Assign(known, ops.Address(0))]
         scope.lets[call_of(let)] = (kept, known)
     return (*unknown, *_clauses(value, scope))
 

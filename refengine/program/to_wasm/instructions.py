@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, assert_never
 
 from attrs import define, field
 
 from refengine.program import ops
-from refengine.program.to_wasm.encoding import I32, I64, signed, sized, unsigned, vector
+from refengine.program.to_wasm.encoding import I32, I64, signed, unsigned, vector
+from refengine.program.to_wasm.inlined import Inlined
+from refengine.program.to_wasm.registers import Frame, Held
 
 TYPES: Final[Mapping[ops.Type, int]] = {"i32": I32, "i64": I64}
 
@@ -42,10 +44,10 @@ class Printer:
     """The printing of one function; `site` is the address at which a trap leaves its number."""
 
     functions: Mapping[str, int]
+    inlined: Mapping[str, Inlined]
     globals: Mapping[str, int]
     site: int
-    locals: dict[str, int] = field(factory=dict)
-    types: list[ops.Type] = field(factory=list)
+    frame: Frame
     code: bytearray = field(factory=bytearray)
 
     def add(self, *parts: bytes | int) -> None:
@@ -53,19 +55,25 @@ class Printer:
         for part in parts:
             self.code += bytes([part]) if isinstance(part, int) else part
 
-    def local(self, local: ops.Local) -> bytes:
-        """The number of a local."""
-        if local.name not in self.locals:
-            self.locals[local.name] = len(self.types)
-            self.types.append(local.type)
-        assert self.types[self.locals[local.name]] == local.type, local
-        return unsigned(self.locals[local.name])
+    def get(self, of: ops.Local | ops.Global) -> None:
+        """Prints the content of a local or a global."""
+        if isinstance(of, ops.Global):
+            self.add(0x23, unsigned(self.globals[of.name]))
+            return
+        held = self.frame.of(of)
+        if isinstance(held, int):
+            self.add(0x20, unsigned(held))
+        else:
+            self.expression(held)
 
-    def held(self, of: ops.Local | ops.Global, local: int, global_: int) -> tuple[int, bytes]:
-        """The instruction of a local, or of a global, and its number."""
-        if isinstance(of, ops.Local):
-            return local, self.local(of)
-        return global_, unsigned(self.globals[of.name])
+    def set(self, to: ops.Local | ops.Global) -> None:
+        """Prints that what is on the stack becomes the content of a local or a global."""
+        if isinstance(to, ops.Global):
+            self.add(0x24, unsigned(self.globals[to.name]))
+            return
+        held = self.frame.of(to)
+        assert isinstance(held, int)
+        self.add(0x21, unsigned(held))
 
     # ---- EXPRESSIONS
 
@@ -77,7 +85,7 @@ class Printer:
             case ops.Address(value=value):
                 self.add(0x41, signed(value))
             case ops.Get(of=of):
-                self.add(*self.held(of, 0x20, 0x23))
+                self.get(of)
             case ops.Load(address=address, offset=offset, width=width, signed=has_sign):
                 self.expression(address)
                 self.add(LOADS[width, has_sign], unsigned(0), unsigned(offset))
@@ -120,6 +128,11 @@ class Printer:
                 self.add(EQZ)
             case ops.Choose(condition=condition, then=then, otherwise=otherwise, type=type_):
                 self.choose(condition, then, otherwise, type_)
+            case ops.Call(function=function) if function in self.inlined:
+                with self.standing(expression) as (body, returned):
+                    self.statements(body)
+                    if returned is not None:
+                        self.expression(returned)
             case ops.Call(function=function, args=args):
                 for each in args:
                     self.expression(each)
@@ -139,12 +152,118 @@ class Printer:
         self, condition: ops.Expression, then: ops.Expression, otherwise: ops.Expression, type_: ops.Type
     ) -> None:
         """Prints one of two."""
-        self.expression(condition)
-        self.add(IF, TYPES[type_])
-        self.expression(then)
-        self.add(ELSE)
+        if not self.branches(condition):
+            self.expression(condition)
+            self.add(IF, TYPES[type_])
+            self.expression(then)
+            self.add(ELSE)
+        else:
+            self.add(BLOCK, TYPES[type_], BLOCK, EMPTY)
+            self.unless(condition, 0)
+            self.expression(then)
+            self.add(BRANCH, unsigned(1), END)
         self.expression(otherwise)
         self.add(END)
+
+    @contextmanager
+    def standing(self, call: ops.Call) -> Iterator[tuple[tuple[ops.Statement, ...], ops.Expression | None]]:
+        """Prints the arguments of a function that stands where it is called; within, its locals are those meant."""
+        known = self.inlined[call.function]
+        inner = Frame(self.frame.registers)
+        for place, (param, arg) in enumerate(zip(known.function.params, call.args, strict=True)):
+            held = self.told(arg, call.args[place + 1 :]) if param.name not in known.assigned else None
+            if held is not None:
+                inner.held[param.name] = held
+            else:
+                self.expression(arg)
+                self.add(0x21, unsigned(inner.bind(param)))
+        for each in known.locals:
+            inner.bind(each)
+        outer, self.frame = self.frame, inner
+        *body, last = known.function.body or (ops.Return(None),)
+        yield (tuple(body), last.value) if isinstance(last, ops.Return) else ((*body, last), None)
+        inner.leave()
+        self.frame = outer
+
+    def told(self, arg: ops.Expression, later: tuple[ops.Expression, ...]) -> Held | None:
+        """Where an argument is already, if it is somewhere and stays there while the later ones are worked out."""
+        match arg:
+            case ops.Number() | ops.Address():
+                return arg
+            case ops.Get(of=ops.Local() as local):
+                written = (each.to for each in ops.walk(later) if isinstance(each, ops.Assign))
+                return None if local in written else self.frame.of(local)
+            case _:
+                return None
+
+    # ---- CONDITIONS
+
+    def branches(self, condition: ops.Expression) -> bool:
+        """Whether a condition is decided on several ways, each of which is to lead on at once."""
+        match condition:
+            case ops.Both() | ops.Either() | ops.Choose():
+                return True
+            case ops.Negated(inner=inner) | ops.Do(result=inner):
+                return self.branches(inner)
+            case ops.Call(function=function) if function in self.inlined:
+                last = self.inlined[function].function.body[-1]
+                return isinstance(last, ops.Return) and last.value is not None and self.branches(last.value)
+            case _:
+                return False
+
+    def unless(self, condition: ops.Expression, label: int) -> None:
+        """Leaves a block, counted from within, where a condition does not hold."""
+        self.leave(condition, label, wanted=False)
+
+    def leave(self, condition: ops.Expression, label: int, *, wanted: bool) -> None:
+        """Leaves a block, counted from within, where a condition comes to what is `wanted`."""
+        match condition:
+            case ops.Address(value=value):
+                if bool(value) == wanted:
+                    self.add(BRANCH, unsigned(label))
+            case ops.Both(left=left, right=right):
+                self.leave_by(left, right, label, wanted=wanted, together=True)
+            case ops.Either(left=left, right=right):
+                self.leave_by(left, right, label, wanted=wanted, together=False)
+            case ops.Choose(condition=first, then=ops.Address(value=value), otherwise=right):
+                left = ops.Negated(first) if not value else first
+                self.leave_by(left, right, label, wanted=wanted, together=not value)
+            case ops.Choose(condition=first, then=then, otherwise=ops.Address(value=value)):
+                left = ops.Negated(first) if value else first
+                self.leave_by(left, then, label, wanted=wanted, together=not value)
+            case ops.Choose(condition=first, then=then, otherwise=otherwise):
+                self.add(BLOCK, EMPTY, BLOCK, EMPTY)
+                self.unless(first, 0)
+                self.leave(then, label + 2, wanted=wanted)
+                self.add(BRANCH, unsigned(1), END)
+                self.leave(otherwise, label + 1, wanted=wanted)
+                self.add(END)
+            case ops.Negated(inner=inner):
+                self.leave(inner, label, wanted=not wanted)
+            case ops.Do(body=body, result=result):
+                self.statements(body)
+                self.leave(result, label, wanted=wanted)
+            case ops.Call(function=function) if function in self.inlined:
+                with self.standing(condition) as (body, returned):
+                    assert returned is not None
+                    self.statements(body)
+                    self.leave(returned, label, wanted=wanted)
+            case _:
+                self.expression(condition if wanted else ops.Negated(condition))
+                self.add(BRANCH_IF, unsigned(label))
+
+    def leave_by(
+        self, left: ops.Expression, right: ops.Expression, label: int, *, wanted: bool, together: bool
+    ) -> None:
+        """The same of a conjunction (`together`) or disjunction, whose right side is asked only where it matters."""
+        if together != wanted:
+            self.leave(left, label, wanted=wanted)
+            self.leave(right, label, wanted=wanted)
+        else:
+            self.add(BLOCK, EMPTY)
+            self.leave(left, 0, wanted=not wanted)
+            self.leave(right, label + 1, wanted=wanted)
+            self.add(END)
 
     # ---- STATEMENTS
 
@@ -158,22 +277,15 @@ class Printer:
         match statement:
             case ops.Assign(to=to, value=value):
                 self.expression(value)
-                self.add(*self.held(to, 0x21, 0x24))
+                self.set(to)
             case ops.Store(address=address, offset=offset, width=width, value=value):
                 self.pair(address, value)
                 self.add(STORES[width], unsigned(0), unsigned(offset))
             case ops.When(condition=condition, then=then, otherwise=otherwise):
-                self.expression(condition)
-                self.add(IF, EMPTY)
-                self.statements(then)
-                if otherwise:
-                    self.add(ELSE)
-                    self.statements(otherwise)
-                self.add(END)
+                self.when(condition, then, otherwise)
             case ops.While(condition=condition, body=body):
                 self.add(BLOCK, EMPTY, LOOP, EMPTY)
-                self.expression(ops.Negated(condition))
-                self.add(BRANCH_IF, unsigned(1))
+                self.unless(condition, 1)
                 self.statements(body)
                 self.add(BRANCH, unsigned(0), END, END)
             case ops.Switch():
@@ -211,6 +323,25 @@ class Printer:
             case _:
                 assert_never(statement)
 
+    def when(
+        self, condition: ops.Expression, then: tuple[ops.Statement, ...], otherwise: tuple[ops.Statement, ...]
+    ) -> None:
+        """Prints statements under a condition."""
+        if not self.branches(condition):
+            self.expression(condition)
+            self.add(IF, EMPTY)
+            self.statements(then)
+            if otherwise:
+                self.add(ELSE)
+        else:
+            self.add(*(BLOCK, EMPTY) * (2 if otherwise else 1))
+            self.unless(condition, 0)
+            self.statements(then)
+            if otherwise:
+                self.add(BRANCH, unsigned(1), END)
+        self.statements(otherwise)
+        self.add(END)
+
     def switch(self, statement: ops.Switch) -> None:
         """Prints cases: a block for each, inside one another, and a table of where to leave them."""
         many = len(statement.cases)
@@ -220,18 +351,3 @@ class Printer:
         for number, case in enumerate((*statement.cases, statement.otherwise)):
             self.statements(case)
             self.add(BRANCH, unsigned(many - number), END)
-
-
-def function_code(
-    function: ops.Function, functions: Mapping[str, int], globals_: Mapping[str, int], site: int
-) -> bytes:
-    """The code of a function: its own locals, its instructions."""
-    printer = Printer(functions, globals_, site)
-    for param in function.params:
-        printer.local(param)
-    printer.statements(function.body)
-    if function.result is not None:
-        printer.add(UNREACHABLE)  # it has returned before
-    own = printer.types[len(function.params) :]
-    groups = (unsigned(len(list(same))) + bytes([TYPES[type_]]) for type_, same in groupby(own))
-    return sized(vector(groups) + bytes(printer.code) + END)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
-from refengine.program.to_wasm.instructions import END, TYPES, function_code
+from refengine.program.to_wasm.functions import function_code
+from refengine.program.to_wasm.inlined import inlined_of
+from refengine.program.to_wasm.instructions import END, TYPES
 
 PAGE = 1 << 16
 MEMORY = "memory"
@@ -16,20 +18,22 @@ def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
 
     A trap leaves its number at the address `site`.
     """
-    numbers = {each.name: number for number, each in enumerate(program.functions)}
+    printed = [each for each in program.functions if not each.inlined]
+    numbers = {each.name: number for number, each in enumerate(printed)}
+    inlined = inlined_of(program)
     variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
-    types = list(dict.fromkeys(map(_signature, program.functions)))
+    types = list(dict.fromkeys(map(_signature, printed)))
     pages = -(-(program.memory + room) // PAGE)
     exports = [named(MEMORY) + b"\x02" + unsigned(0)]
-    exports += [named(each.name) + b"\0" + unsigned(numbers[each.name]) for each in program.functions if each.exported]
+    exports += [named(each.name) + b"\0" + unsigned(numbers[each.name]) for each in printed if each.exported]
     return b"".join((
         MAGIC,
         section(1, vector(types)),
-        section(3, vector(unsigned(types.index(_signature(each))) for each in program.functions)),
+        section(3, vector(unsigned(types.index(_signature(each))) for each in printed)),
         section(5, vector([b"\x01" + unsigned(pages) + unsigned(pages)])),
         section(6, vector(_variable(each, start) for each, start in program.variables)),
         section(7, vector(exports)),
-        section(10, vector(function_code(each, numbers, variables, site) for each in program.functions)),
+        section(10, vector(function_code(each, numbers, inlined, variables, site) for each in printed)),
         section(11, vector(_data(at, held) for at, held in program.data)),
     ))  # fmt: skip
 

@@ -1,0 +1,1 @@
+"""Passes: programs made into others that mean the same, and run faster."""

@@ -1,0 +1,85 @@
+"""Inlining: which functions stand where they are called, instead of being called.
+
+A call costs more than most values do: what lies in registers is put away and fetched again. Inlined are functions that
+are small, and those that are called at one place; a function whose ways do not come apart (`straight`) stays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import define, evolve, field
+
+from refengine.program import ops
+from refengine.program.passes.straight import straight
+
+SMALL: Final = 80
+"""The greatest number of nodes of a function that stands wherever it is called."""
+
+LARGE: Final = 600
+"""The greatest number of nodes of one that stands at the only place at which it is called."""
+
+MOST_DEEP: Final = 6
+"""The greatest number of functions that stand inside one another."""
+
+
+def inlined(program: ops.Program) -> ops.Program:
+    """The program with the functions marked that are to stand where they are called."""
+    called: dict[str, Counter[str]] = {}
+    sizes: dict[str, int] = {}
+    for function in program.functions:
+        calls: Counter[str] = Counter()
+        size = 0
+        for node in ops.walk(function.body):
+            size += 1
+            if isinstance(node, ops.Call):
+                calls[node.function] += 1
+        called[function.name], sizes[function.name] = calls, size
+    plan = _Plan({each.name: each for each in program.functions}, called, sizes)
+    for name in plan.functions:
+        plan.decide(name)
+    return evolve(program, functions=tuple(plan.decided[each.name] for each in program.functions))
+
+
+@define
+class _Plan:
+    """What is decided so far: each function as it will be, how large it is with all that stands in it, and how deep."""
+
+    functions: Mapping[str, ops.Function]
+    called: Mapping[str, Mapping[str, int]]
+    sizes: dict[str, int]
+    deep: dict[str, int] = field(factory=dict)
+    decided: dict[str, ops.Function] = field(factory=dict)
+    running: set[str] = field(factory=set)
+    callers: Counter[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.callers = Counter()
+        for calls in self.called.values():
+            self.callers.update(calls)
+
+    def decide(self, name: str) -> None:
+        """Decides about a function, after all that it calls."""
+        if name in self.decided or name in self.running:
+            return
+        self.running.add(name)
+        deep = 0
+        for other, times in self.called[name].items():
+            self.decide(other)
+            if other in self.decided and self.decided[other].inlined:
+                self.sizes[name] += times * self.sizes[other]
+                deep = max(deep, self.deep[other] + 1)
+        self.running.discard(name)
+        self.deep[name] = deep
+        function = self.functions[name]
+        most = LARGE if self.callers[name] == 1 else SMALL
+        found = None
+        if not function.exported and self.sizes[name] <= most and deep < MOST_DEEP and not self._closes(name):
+            found = straight(function)
+        self.decided[name] = function if found is None else evolve(found, inlined=True)
+
+    def _closes(self, name: str) -> bool:
+        """Whether the function may call itself, by way of others that are not decided yet."""
+        return any(other not in self.decided for other in self.called[name])

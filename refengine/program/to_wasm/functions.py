@@ -1,0 +1,32 @@
+"""The printing of whole functions: their locals, their instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from refengine.program import ops
+from refengine.program.to_wasm.encoding import sized, unsigned, vector
+from refengine.program.to_wasm.inlined import Inlined, locals_of
+from refengine.program.to_wasm.instructions import END, TYPES, UNREACHABLE, Printer
+from refengine.program.to_wasm.registers import Frame, Registers
+
+
+def function_code(
+    function: ops.Function,
+    functions: Mapping[str, int],
+    inlined: Mapping[str, Inlined],
+    globals_: Mapping[str, int],
+    site: int,
+) -> bytes:
+    """The code of a function: its own locals, its instructions."""
+    frame = Frame(Registers())
+    printer = Printer(functions, inlined, globals_, site, frame)
+    for each in (*function.params, *locals_of(function)):
+        frame.bind(each)
+    printer.statements(function.body)
+    if function.result is not None:
+        printer.add(UNREACHABLE)  # it has returned before
+    own = frame.registers.types[len(function.params) :]
+    groups = (unsigned(len(list(same))) + bytes([TYPES[type_]]) for type_, same in groupby(own))
+    return sized(vector(groups) + bytes(printer.code) + END)
