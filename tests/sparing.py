@@ -1,6 +1,6 @@
 """What thousands of tests in one process need not do again: a text is parsed once, and refuse is looked for less often.
 
-Many tests read the same games from folders of their own. What lark says of a text is a function of the text, and what is built of it is
+Many tests read the same games from folders of their own. What the parser says of a text is a function of the text, and what is built of it is
 built anew each time; so is what cannot be read, which is not kept.
 """
 
@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from lark import Lark
+
+from refengine.syntax.machine import Machine
 
 KEPT = 1_500
 """So many texts are kept, of some 50 KB each when they are parsed."""
@@ -22,13 +23,13 @@ LONGEST = 4_000
 def spare() -> None:
     """For the whole process. Tests that start others spare nothing there."""
     gc.set_threshold(20_000, 20, 20)
-    pytest.MonkeyPatch().setattr(Lark, "parse", _once(Lark.parse))
+    pytest.MonkeyPatch().setattr(Machine, "parse", _once(Machine.parse))
 
 
 def _once(parse: Callable[..., Any]) -> Callable[..., Any]:
     kept = lru_cache(maxsize=KEPT)(parse)
 
-    def parsed(lark: Lark, text: str) -> Any:
-        return (kept if len(text) <= LONGEST else parse)(lark, text)
+    def parsed(machine: Machine, text: str) -> Any:
+        return (kept if len(text) <= LONGEST else parse)(machine, text)
 
     return parsed

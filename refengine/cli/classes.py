@@ -7,19 +7,25 @@ otherwise than is thought here, nothing is kept and all is as without it.
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import marshal
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from refengine.cli.sealed import keep_sealed, name_for, read_sealed
 
 SALT = re.compile(r"^ +-?\d+,$", re.MULTILINE)
 """The number that tells the hash of a class from those of others; attrs takes another one in each process."""
+
+WRITTEN = "<attrs generated "
+"""What the names of all texts begin with that attrs writes."""
 
 
 class Kept:
@@ -28,6 +34,7 @@ class Kept:
     def __init__(self, known: dict[bytes, bytes]) -> None:
         self.known = known
         self.used: dict[bytes, bytes] = {}
+        self._compile = compile
 
     def compile(self, script: str, filename: str, mode: str) -> CodeType:
         """Returns what a text is compiled to; the salt of a class is one that it always has."""
@@ -40,7 +47,7 @@ class Kept:
             self.used[key] = made
             code: CodeType = marshal.loads(made)  # noqa: S302 - written by us, in a folder of the user's own, and sealed
             return code
-        code = compile(script, filename, mode)
+        code = self._compile(script, filename, mode)
         self.used[key] = marshal.dumps(code)
         return code
 
@@ -48,12 +55,14 @@ class Kept:
 @contextmanager
 def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
     """Keeps whatever attrs compiles meanwhile in a folder, under this name, and takes from there what was kept."""
-    made = vars(import_module("attr._make"))
-    if folder is None or "compile" in made:
+    loaded = sys.modules.get("attr._make")
+    if folder is None or (loaded is not None and "compile" in vars(loaded)):
         yield
         return
     file = folder / name_for(name, "classes")
     kept = Kept(read_sealed(file))
+    with _compiling(kept):
+        made = vars(import_module("attr._make"))
     made["compile"] = kept.compile
     try:
         yield
@@ -61,3 +70,20 @@ def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
         del made["compile"]
     if kept.used.keys() != kept.known.keys():
         keep_sealed(file, kept.used)
+
+
+@contextmanager
+def _compiling(kept: Kept) -> Iterator[None]:
+    """Has whatever attrs compiles taken from what is kept, while attrs itself is loaded, which has classes too."""
+    by_python = builtins.compile
+
+    def compiled(source: Any, filename: Any, mode: str, *rest: Any, **named: Any) -> Any:
+        if isinstance(source, str) and isinstance(filename, str) and filename.startswith(WRITTEN):
+            return kept.compile(source, filename, mode)
+        return by_python(source, filename, mode, *rest, **named)
+
+    setattr(builtins, "compile", compiled)  # noqa: B010 - it is another function, as mypy would say
+    try:
+        yield
+    finally:
+        setattr(builtins, "compile", by_python)  # noqa: B010

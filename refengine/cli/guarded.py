@@ -19,6 +19,9 @@ from refengine.cli.modules import kept_modules
 from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens
 
+SELDOM = (50_000, 20, 20)
+"""How many things are made before it is looked which of them can be thrown away: most commands end before that."""
+
 BUG = 5
 BAD_USAGE = 2
 
@@ -38,6 +41,7 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
     finally:
         if stays:
             gc.freeze()
+            gc.set_threshold(*SELDOM)
         if was_on:
             gc.enable()
 

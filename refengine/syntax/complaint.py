@@ -8,7 +8,7 @@ from attrs import frozen
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from refengine.source.suggest import did_you_mean
-from refengine.syntax.refused import Range, RefusalError, ill_indented, reserved, unreadable
+from refengine.syntax.refused import INDENTED_FOR_NOTHING, Range, RefusalError, ill_indented, reserved, unreadable
 from refengine.syntax.vocabulary import (
     BLOCK,
     BLOCK_END,
@@ -23,8 +23,6 @@ from refengine.syntax.vocabulary import (
     alternatives,
     wants_expression,
 )
-
-INDENTED_FOR_NOTHING = "the line is indented, but nothing above it opens a block"
 
 _TOKEN = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
 _BECOMES = re.compile(r"[\w. ]+=")

@@ -5,7 +5,7 @@ INVARIANT: only the type of a token changes, so that every place in the text sta
 
 from collections.abc import Iterator
 
-from lark import Token
+from refengine.syntax.nodes import Token, of_sort
 
 NAME = "NAME"
 FIRST_ONLY = frozenset({"PART", "PICTURES"})
@@ -14,4 +14,4 @@ FIRST_ONLY = frozenset({"PART", "PICTURES"})
 def with_first_words(stream: Iterator[Token]) -> Iterator[Token]:
     """The tokens of one declaration, with those words as names everywhere but at its beginning."""
     for number, token in enumerate(stream):
-        yield Token.new_borrow_pos(NAME, str(token), token) if number and token.type in FIRST_ONLY else token
+        yield of_sort(token, NAME) if number and token.type in FIRST_ONLY else token

@@ -6,10 +6,8 @@ end of a line. Lark has an Indenter of its own, but its complaint has no place.
 
 from collections.abc import Iterator
 
-from lark import Token
-from lark.lark import PostLex
-
 from refengine.syntax.first_words import with_first_words
+from refengine.syntax.nodes import Token
 from refengine.syntax.one_player import with_one_player
 from refengine.syntax.refused import ill_indented, too_deep
 from refengine.syntax.turned import with_turns
@@ -24,7 +22,7 @@ _OPENING = frozenset({"LPAR", "LBRACE"})
 _CLOSING = frozenset({"RPAR", "RBRACE"})
 
 
-class Layout(PostLex):
+class Layout:
     """Newlines become `_NL`, and `_INDENT` and `_DEDENT` where the indentation changes; none counts in brackets."""
 
     always_accept = (NEWLINE,)
@@ -72,4 +70,4 @@ def _offsets(token: Token) -> tuple[int, int]:
 
 
 def _empty(kind: str, offset: int) -> Token:
-    return Token(kind, "", start_pos=offset, end_pos=offset, line=1, column=1, end_line=1, end_column=1)
+    return Token(kind, "", offset, offset)

@@ -6,7 +6,7 @@ INVARIANT: only the type of a token changes, so that every place in the text sta
 
 from collections.abc import Iterator
 
-from lark import Token
+from refengine.syntax.nodes import Token, of_sort
 
 NUMBER, NAME, PLAYERS = "INT", "NAME", "PLAYERS"
 ONE = "player"
@@ -19,7 +19,7 @@ def with_one_player(stream: Iterator[Token]) -> Iterator[Token]:
     before = last = ""
     for token in stream:
         if token.type == NAME and token == ONE and last == NUMBER and before not in _COUNTING:
-            yield Token.new_borrow_pos(PLAYERS, str(token), token)
+            yield of_sort(token, PLAYERS)
         else:
             yield token
         before, last = last, token.type

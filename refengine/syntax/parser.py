@@ -5,16 +5,13 @@ All words of the language are reserved everywhere, so one lexer serves every pla
 
 from functools import cache
 
-from lark.exceptions import UnexpectedInput
-
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.syntax import tree
-from refengine.syntax.complaint import INDENTED_FOR_NOTHING, complaint
 from refengine.syntax.from_lark import build_declarations
 from refengine.syntax.outline import Chunk, outline
-from refengine.syntax.refused import RefusalError, ill_indented, too_deep
+from refengine.syntax.refused import INDENTED_FOR_NOTHING, RefusalError, ill_indented, too_deep
 from refengine.syntax.tables import Tables, tables
 
 
@@ -40,10 +37,9 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
 def _parse_chunk(parser: Tables, chunk: Chunk, path: str) -> list[tree.Declaration]:
     if chunk.too_deep is not None:
         raise too_deep("the brackets are nested too deep", (chunk.too_deep, chunk.too_deep + 1))
-    try:
-        parsed = parser.lark.parse(chunk.text + "\n")
-    except UnexpectedInput as error:
-        raise complaint(error, chunk.text, parser.vocabulary, parser.declaration_words) from None
+    parsed = parser.machine.parse(chunk.text + "\n")
+    if parsed is None:
+        parser.refuse(chunk.text)
     return build_declarations(parsed, path, chunk.start)
 
 

@@ -9,6 +9,8 @@ from typing import TypeAlias
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
+INDENTED_FOR_NOTHING = "the line is indented, but nothing above it opens a block"
+
 Range: TypeAlias = tuple[int, int]
 """The begin and the end of something in the text of the declaration."""
 

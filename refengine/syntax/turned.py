@@ -8,7 +8,7 @@ there is a call.
 from collections.abc import Iterator
 from typing import Final
 
-from lark import Token
+from refengine.syntax.nodes import Token, of_sort
 
 TURNED, BACK, NAME = "TURNED", "BACK", "NAME"
 
@@ -46,5 +46,5 @@ def _told(waiting: list[Token], before: str, after: str) -> Iterator[Token]:
             is_word = follows in _BEGINS if before in _ENDS else before == "COMMA" and follows in _NAMES
         else:
             is_word = before == _OPERATOR and follows in _BEGINS
-        yield token if is_word else Token.new_borrow_pos(NAME, str(token), token)
+        yield token if is_word else of_sort(token, NAME)
         before = _OPERATOR if is_word and before in _ENDS else token.type if is_word else NAME

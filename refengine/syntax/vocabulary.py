@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from attrs import frozen
-from lark.lexer import PatternStr, TerminalDef
 
 from refengine.syntax.turned import WORDS
 
@@ -68,9 +67,8 @@ class Vocabulary:
     sign_by_terminal: Mapping[str, str]
 
     @classmethod
-    def of(cls, terminals: Iterable[TerminalDef]) -> "Vocabulary":
-        """The words of a grammar."""
-        fixed = {each.name: each.pattern.value for each in terminals if isinstance(each.pattern, PatternStr)}
+    def of(cls, fixed: Mapping[str, str]) -> "Vocabulary":
+        """The words of a grammar, of which those are `fixed` that are always written so."""
         return cls(MappingProxyType({**fixed, **_CLASSES}))
 
     def sign(self, terminal: str) -> str:

@@ -11,7 +11,18 @@ HEAVY = {"lark", "interegular", "z3", "hypothesis"}
 
 
 NOT_FOR_A_QUESTION = {
-    *("z3", "hypothesis", "rich", "prompt_toolkit", "markdown_it", "junitparser", "pytest", "multiprocessing"),
+    *(
+        "z3",
+        "hypothesis",
+        "lark",
+        "cyclopts",
+        "rich",
+        "prompt_toolkit",
+        "markdown_it",
+        "junitparser",
+        "pytest",
+        "multiprocessing",
+    ),
     *("refengine.smt", "refengine.prove", "refengine.check", "refengine.testing", "refengine.book"),
     *("refengine.bulk", "refengine.program"),
     *("refengine.mutants", "refengine.evidence", "refengine.pytest_plugin"),

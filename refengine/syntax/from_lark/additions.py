@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from lark import Tree
-
 from refengine.syntax import tree
 from refengine.syntax.from_lark.examples import fixed_value
 from refengine.syntax.from_lark.expressions import type_expression
 from refengine.syntax.from_lark.fields import copies, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, offsets, parts
 from refengine.syntax.from_lark.statements import action, bar, block, exception, plus
+from refengine.syntax.nodes import Tree
 from refengine.syntax.refused import no_default
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Module | tree.Addition]

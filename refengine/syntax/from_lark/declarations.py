@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from lark import Token
-
 from refengine.syntax import tree
 from refengine.syntax.from_lark.additions import ADDITIONS
 from refengine.syntax.from_lark.claims import (
@@ -34,6 +32,7 @@ from refengine.syntax.from_lark.pictures import pictures
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
 from refengine.syntax.from_lark.zones import part, turns, zone
+from refengine.syntax.nodes import Token
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 

@@ -3,12 +3,12 @@
 from typing import Literal as Lit
 
 from attrs import evolve
-from lark import Token
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import assumed, call, expression
 from refengine.syntax.from_lark.pictures import picture
 from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
+from refengine.syntax.nodes import Token
 from refengine.syntax.refused import unreadable
 
 

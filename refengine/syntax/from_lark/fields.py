@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from lark import Token, Tree
-
 from refengine.syntax import tree
 from refengine.syntax.from_lark.examples import fixed
 from refengine.syntax.from_lark.expressions import bound, type_expression
 from refengine.syntax.from_lark.place import Node, Place, integer, parts
+from refengine.syntax.nodes import Token, Tree
 
 
 def fields(lines: list[Any], at: Place) -> tuple[tree.Field, ...]:

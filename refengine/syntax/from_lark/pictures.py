@@ -1,11 +1,10 @@
 """Pictures of boards, in the order of the grammar."""
 
-from lark import Token
-
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import binder, expression, maybe_expression
 from refengine.syntax.from_lark.place import Node, Place, parts
+from refengine.syntax.nodes import Token
 
 
 def pictures(node: Node, at: Place) -> tree.Pictures:

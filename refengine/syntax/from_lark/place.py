@@ -3,12 +3,12 @@
 from typing import Any, TypeAlias
 
 from attrs import frozen
-from lark import Token, Tree
 
 from refengine.source.citation import Citation
 from refengine.source.limits import MAX_LETTERS
 from refengine.source.span import Span
 from refengine.syntax import tree
+from refengine.syntax.nodes import Token, Tree
 from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long, unreadable
 
 MAX_DIGITS = 9
@@ -17,7 +17,7 @@ MAX_DIGITS = 9
 MAX_DEPTH = 200
 """The greatest depth of the parse tree, blocks included. Every later pass recurses, and Python's stack is not large."""
 
-Node: TypeAlias = Tree[Token]
+Node: TypeAlias = Tree
 
 
 def parts(node: Node) -> list[Any]:
@@ -84,7 +84,10 @@ def offsets(part: Node | Token) -> Range:
     """Returns where a node or a token begins and ends in the text that was parsed."""
     if isinstance(part, Token):
         return part.start_pos or 0, part.end_pos or 0
-    return part.meta.start_pos, part.meta.end_pos
+    start, end = part.meta.start_pos, part.meta.end_pos
+    assert start is not None  # whoever asks has a node with words in it
+    assert end is not None
+    return start, end
 
 
 def refuse_second(found: list[Any], what: str) -> None:

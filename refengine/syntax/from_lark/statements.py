@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal as Lit, TypeAlias
 
-from lark import Token
-
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import binder, call, expression, maybe_expression, type_expression
 from refengine.syntax.from_lark.place import Node, Place, parts, refuse_second
+from refengine.syntax.nodes import Token
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Statement]
 
