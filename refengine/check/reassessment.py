@@ -112,9 +112,12 @@ def _is_answered(game: Game, answered: Answered, about: frozenset[Name]) -> bool
     Where it was only told whether it breaks anything, that is the same if something else is broken now as it was then.
     """
     try:
-        said = {(each.kind, each.name) for each in game.violations(answered.before, answered.after)}
+        violations = game.violations(answered.before, answered.after)
     except Fault:
         return False
+    if not violations and not answered.broken:
+        return True
+    said = {(each.kind, each.name) for each in violations}
     found, broken = said - {("conservation", "conservation")}, {*answered.broken}
     if answered.whether:
         return bool(found or broken - about) == bool(broken)
