@@ -63,6 +63,7 @@ class Answers:
     folder: Cache = field(factory=Cache)
     _decided_from: dict[Goal, Slice] = field(factory=dict, init=False, repr=False)
     _slices: dict[bool, Slices] = field(factory=dict, init=False, repr=False)
+    _trails: dict[tuple[Goal, ...], list[str]] = field(factory=dict, init=False, repr=False)
 
     def slices(self, goals: Sequence[Goal]) -> Slices:
         """The game of which goals are asked that are decided together, taken apart."""
@@ -76,17 +77,23 @@ class Answers:
         if self.fresh:
             return None
         together, left_out = tuple(goals), least(self.game, goals)
+        trail = self._trails[together] = []
         for _ in range(len(left_out) + 1):
             found = slice_for(self.slices(together), together, left_out)
             kept = self._read(found, together)
             match kept:
                 case str() if kept in left_out:
+                    trail.append(kept)
                     left_out = grown(left_out, kept)
                 case tuple():
                     return kept
                 case _:
                     return None
         return None
+
+    def trail(self, goals: Sequence[Goal]) -> tuple[str, ...]:
+        """The fields that are known to be read for goals that were sought and not found, in the order in which."""
+        return tuple(self._trails.get(tuple(goals), ()))
 
     def write(self, answers: Sequence[Answer], trail: Sequence[str] = ()) -> None:
         """Keeps the answers to goals that were decided together; `trail` is what had to be added to the slice."""

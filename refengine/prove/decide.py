@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
@@ -20,7 +20,7 @@ from refengine.smt.prove import decide as by_solver
 from refengine.smt.solving.memory import Memory
 
 SOON = 3_000
-"""The number of moves tried to find a game that breaks a claim which is refuted already."""
+"""The number of moves tried to find a game that breaks a claim which is refuted already, or a witness at once."""
 
 Look = Callable[[Claim, int, int], Sought | None]
 """Seeks a state of a witness with so many players, by so many moves at most."""
@@ -39,12 +39,27 @@ def decide(
     and what it finds among them may not be reached.
     """
     rules = _as_asked(rules, goals)
-    decisions = _without_a_course(rules, by_solver(rules, goals, limits, dump, memory), limits)
     claims, look = {each.name: each for each in rules.claims}, _looking(rules, memory)
+    there = _come_to(look, claims, goals)
+    if there is not None:
+        return (there,)
+    decisions = _without_a_course(rules, by_solver(rules, goals, limits, dump, memory), limits)
     return tuple(
         _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
         for each in decisions
     )
+
+
+def _come_to(look: Look, claims: Mapping[str, Claim], goals: tuple[Goal, ...]) -> Decision | None:
+    """The decision on a witness of what games come to, if one comes there soon: that hangs on nothing that has to hold.
+
+    A solver would be asked in vain whether that forbids it.
+    """
+    goal = goals[0]
+    if goal.kind != "witness" or not claims[goal.name].extent.reachable:
+        return None
+    sought = look(claims[goal.name], goal.players, SOON)
+    return None if sought is None or sought.position is None else _found(Decision(goal, "unknown"), sought)
 
 
 def _as_asked(rules: model.Game, goals: tuple[Goal, ...]) -> model.Game:
@@ -132,5 +147,10 @@ def _witnessed(look: Look, claim: Claim, decision: Decision) -> Decision:
     if sought.position is None:
         how = f"no invariant forbids it, and in {sought.tried:,} moves that were tried no game came there"
         return evolve(decision, verdict="unknown", how=how, counterexample=None)
+    return _found(decision, sought)
+
+
+def _found(decision: Decision, sought: Sought) -> Decision:
+    assert sought.position is not None
     there = Counterexample((sought.position,), ())
     return evolve(decision, verdict="found", how=_comes_here(sought), counterexample=there, span=None, reached=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from attrs import define, evolve, field, frozen
 
@@ -143,7 +143,10 @@ class Begun:
             if whatever not in games:
                 games[whatever] = pickle.dumps(asked_of(self.work.game, each))
             known = b"" if dumps else self.answers.recall(each)
-            yield _Task(decide, games[whatever], each, self.work.limits, self.watch.clock, dumps=dumps, known=known)
+            yield _Task(
+                decide, games[whatever], each, self.work.limits, self.watch.clock,
+                dumps=dumps, known=known, trail=() if dumps else self.answers.trail(each),
+            )  # fmt: skip
 
     def finish(self) -> Proved:
         """Waits for all that is left, and decides what the answers rest on."""
@@ -268,7 +271,8 @@ def _in_play(rules: Game, answer: Answer) -> Answer:
 class _Task:
     """Goals for whatever process; `clock` is there because a process has none of its own. `game` is a pickle.
 
-    `known` is what the solver answered an earlier run, as a memory writes it.
+    `known` is what the solver answered an earlier run, as a memory writes it; `trail` is what is known to be read
+    beyond the least slice, so that nobody has to find out once more.
     """
 
     decide: Decide
@@ -278,6 +282,7 @@ class _Task:
     clock: Clock
     dumps: bool
     known: bytes = b""
+    trail: tuple[str, ...] = ()
 
 
 @frozen
@@ -307,8 +312,8 @@ def _run(task: _Task) -> _Result:
         queries.append((name, text))
 
     began = task.clock()
-    slices, trail, memory = _loaded(task.game), list[str](), Memory.read(task.known)
-    left_out = least(slices.whole, task.goals)
+    slices, trail, memory = _loaded(task.game), [*task.trail], Memory.read(task.known)
+    left_out = reduce(grown, trail, least(slices.whole, task.goals))
     while True:
         game = slice_for(slices, task.goals, left_out).game
         memory.rules = slice_for(slices, task.goals, left_out | STATED_OF_STATES).digest

@@ -11,10 +11,12 @@ import pytest
 from attrs import evolve, frozen
 
 from refengine.ir.game import Game
+from refengine.ir.left_out import is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.run import Decide, Dump, Work, prove
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.solving.memory import Memory
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
 from tests.prove.duel import Dies, Says, goal
@@ -86,6 +88,34 @@ def test_answers_are_kept(game: Game, kept: Cache) -> None:
     assert [each.decision for each in second.answers] == [each.decision for each in first.answers]
     assert asked == []  # what came of a limit comes of it again
     assert second.kept == len(work.goals)
+
+
+def test_what_is_known_to_be_read_is_there_at_once(game: Game, kept: Cache) -> None:
+    """A claim that needs invariants is begun with them when one of these was changed, and without where that is new."""
+    begun: list[bool] = []
+
+    @frozen
+    class Reads(Says):
+        def decide(
+            self, game: Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory
+        ) -> tuple[Decision, ...]:
+            begun.append(is_left_out(game.invariants))
+            for each in game.invariants:
+                assert not each.step
+            return super().decide(game, goals, limits, dump, memory)
+
+    work, calm = Work(game, (goal("claim", "always_calm"),)), SAYS.only("always_calm").decisions
+    first = prove(work, Reads(calm).prover(), answers(game, kept))
+    assert begun == [True, False]
+    fewer = evolve(game, invariants=game.invariants[:1])
+    again = prove(evolve(work, game=fewer), Reads(calm).prover(), answers(fewer, kept))
+    assert begun == [True, False, False]
+    assert [each.decision for each in again.answers] == [each.decision for each in first.answers]
+    assert answers(fewer, kept).read(work.goals) is not None
+    assert answers(evolve(game, invariants=()), kept).read(work.goals) is None
+    calmer = evolve(game, values=tuple(evolve(each, clause=evolve(each.clause, cites=())) for each in game.values))
+    prove(evolve(work, game=calmer), Reads(calm).prover(), answers(calmer, kept))
+    assert begun == [True, False, False, True, False]  # of other values it may read something else
 
 
 def test_another_question_has_another_answer(game: Game, kept: Cache) -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 from refengine.ir.game import Game
+from refengine.ir.left_out import Beyond, is_left_out
+from refengine.ir.slices import Slices
 from refengine.prove.decide import decide
 from refengine.prove.search import seek
+from refengine.prove.slices import STATED_OF_STATES, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import compiled, write_game
 
@@ -79,6 +82,23 @@ def test_a_game_comes_there(walk: Game, name: str, near: int) -> None:
     assert found.counterexample is not None
     (position,) = found.counterexample.positions
     assert position.data["variables"] == {"near": near, "far": near}
+
+
+@pytest.mark.parametrize("name", ["forty_nine", "by_leaps_to_fifty"])
+def test_where_a_game_comes_there_soon_nothing_else_counts(walk: Game, name: str) -> None:
+    """No solver is asked whether what has to hold allows it, so it does not hang on that."""
+    goal = Goal("witness", name, 2)
+    rules = slice_for(Slices(walk), (goal,), STATED_OF_STATES).game
+    assert is_left_out(rules.invariants)
+    found = decision(rules, "witness", name)
+    assert (found, found.queries) == (decision(walk, "witness", name), 0)
+
+
+def test_where_none_comes_there_soon_it_counts_what_has_to_hold(walk: Game) -> None:
+    goal = Goal("witness", "apart", 2)
+    rules = slice_for(Slices(walk), (goal,), STATED_OF_STATES).game
+    with pytest.raises(Beyond, match="invariants"):
+        decision(rules, "witness", "apart")
 
 
 def test_the_search_keeps_to_what_it_is_told(walk: Game) -> None:
