@@ -22,7 +22,7 @@ from refengine.program.from_ir.lists import add_lists
 from refengine.program.from_ir.memo import parts_of, reads_of
 from refengine.program.from_ir.moves import add_moves
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
-from refengine.program.from_ir.points import add_points
+from refengine.program.from_ir.points import LISTED, add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
 from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
@@ -127,7 +127,8 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     start = unit.memory.room(ROOM)
     laid = () if batch is None else arrays_of(batch)
     counters = (
-        (each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
+        (each, 0)
+        for each in (KEPT, LISTED, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
     )
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))

@@ -10,11 +10,11 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
-from refengine.program.from_ir.asks import TOTAL, UNEVEN, stride_of
+from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.picks import PICK, add_picks
-from refengine.program.from_ir.points import SETTLE, function_of
+from refengine.program.from_ir.points import LISTED, SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
@@ -207,13 +207,14 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
     many, chosen, ended = ops.Local("many", "i32"), ops.Local("entry", "i32"), ops.Local("ended", "i64")
     broken = ops.Local("broken", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
-    begin = (ops.Assign(ended, ops.Number(-1)), ops.Assign(broken, ops.Address(0)))
+    begin = (ops.Assign(ended, ops.Number(-1)), ops.Assign(broken, ops.Address(0)), ops.Assign(LISTED, ops.Address(0)))
     look = (
         ops.Assign(broken, ops.Call("broken by step", (before, state), "i32")),
         ops.When(ops.Get(broken), (ops.Assign(ended, ops.Number(BROKEN)),)),
     )
     step = (
         ops.When(ops.Get(checked), (ops.Copy(before, state, ops.Address(unit.packed.size)),)),
+        ops.Assign(LISTED, ops.Address(0)),
         ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
         ops.Assign(steps, plus(ops.Get(steps), 1)),
         ops.When(ops.Get(checked), look),
@@ -221,7 +222,7 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
     over = ops.SameAddress(ops.Get(many), ops.Address(0))
     cut = ops.Compare(">=", ops.Get(steps), ops.Get(limit))
     listed = (
-        ops.Assign(many, ops.Call("all legal", (state,), "i32")),
+        ops.Assign(many, ops.Choose(ops.Get(LISTED), ops.Get(OFFERED), ops.Call("all legal", (state,), "i32"), "i32")),
         ops.When(
             over,
             (ops.Assign(ended, ops.Number(OVER_)),),

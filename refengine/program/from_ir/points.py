@@ -32,6 +32,9 @@ NO_REST: Final = "nobody is asked: an endless loop?"
 
 SETTLE: Final = "settle"
 
+LISTED: Final = ops.Global("listed", "i32")
+"""Whether what is legal is listed already: it was when it was looked whether anybody is able to do anything."""
+
 
 def function_of(key: PointKey) -> str:
     """The name of a point's function."""
@@ -88,7 +91,7 @@ def _leave(exit_: control.Exit, key: PointKey, scope: Scope) -> tuple[ops.Statem
             place = frames.top(scope)
             stuck = ops.SameAddress(ops.Call(legal_of(key), (scope.state, place), "i32"), ops.Address(0))
             back = (*frames.popped(scope), *_jump((key[0], if_able), key, scope))
-            return (*waits, ops.When(stuck, back), AT_REST)
+            return (*waits, ops.When(stuck, back), ops.Assign(LISTED, ops.Address(1)), AT_REST)
         case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
             told, given = _told(phase, args, owes, scope)
             waits = frames.pushed(unit.packed.resuming((key[0], then)), scope)
