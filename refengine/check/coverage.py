@@ -22,6 +22,7 @@ from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.report.citations import RULING, Reader
 from refengine.runtime.fault import Fault, IllegalAction
+from refengine.source.workers import LOCAL, Crew
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage as Fired
 
@@ -195,18 +196,25 @@ class _Pair:
 
 
 def no_difference(
-    game: model.Game, players: int | None, seed: int, jobs: int = 1, kept: Kept | None = None
+    game: model.Game,
+    players: int | None,
+    seed: int,
+    jobs: int = 1,
+    kept: Kept | None = None,
+    crew: Crew = LOCAL,
 ) -> tuple[tuple[str, str], ...]:
-    """The complete readings under which random play goes as it does under the default; by so many processes."""
+    """The complete readings under which random play goes as it does under the default; by so many of a crew."""
     kept = kept or Kept()
     found = kept.read(ALIKE, (players, seed), tuple)
     if found is None:
-        found = _no_difference(evolve(bare(game), examples=()), players, seed, jobs)
+        found = _no_difference(evolve(bare(game), examples=()), players, seed, jobs, crew)
         kept.write(ALIKE, (players, seed), found)
     return found
 
 
-def _no_difference(game: model.Game, players: int | None, seed: int, jobs: int) -> tuple[tuple[str, str], ...]:
+def _no_difference(
+    game: model.Game, players: int | None, seed: int, jobs: int, crew: Crew
+) -> tuple[tuple[str, str], ...]:
     answers = open_answers(game)
     counts = tuple(each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each})
     pairs = [
@@ -215,7 +223,7 @@ def _no_difference(game: model.Game, players: int | None, seed: int, jobs: int) 
         for reading in question.readings
         if not reading.default and not reading.incomplete and answers.get(question.name) != reading.name
     ]
-    with in_order(_parts, pairs, jobs) as results:
+    with in_order(_parts, pairs, jobs, crew) as results:
         return tuple(pair.changed for pair, parts in zip(pairs, results, strict=True) if not parts)
 
 

@@ -21,6 +21,7 @@ from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
 from refengine.source.watch import Watch
+from refengine.source.workers import LOCAL, Crew
 from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
@@ -101,7 +102,7 @@ class Results:
 
 @frozen
 class Campaigns:
-    """The play of a check: the number of games and steps, the processes, and what is kept of earlier runs.
+    """The play of a check: the number of games and steps, who plays, and what is kept of earlier runs.
 
     `least` is the number of steps from which further processes are worth their start. `saved` holds name and text of
     traces.
@@ -122,6 +123,7 @@ class Campaigns:
     enough: int | None = None
     kept: Kept = field(factory=Kept)
     promised: Mapping[str, int] = field(factory=dict)
+    crew: Crew = LOCAL
 
     def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -177,7 +179,7 @@ class Campaigns:
             yield done
             left = sum(each.games for each in work) * done.result.steps / max(done.result.games, 1)
             jobs = jobs if left >= self.least else 1
-        with in_order(play_at_random, work, jobs) as results:
+        with in_order(play_at_random, work, jobs, self.crew) as results:
             yield from results
 
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:

@@ -1,4 +1,4 @@
-"""Pieces of work done here, or by several processes; what comes of them is in the order of the work either way."""
+"""Pieces of work done here, or by several workers; what comes of them is in the order of the work either way."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TypeVar
 
-from refengine.source.workers import Workers
+from refengine.source.workers import LOCAL, Crew, Workers
 
 W = TypeVar("W")
 D = TypeVar("D")
 
 
 @contextmanager
-def in_order(do: Callable[[W], D], work: Sequence[W], jobs: int) -> Iterator[Iterator[D]]:
-    """The results one by one; with one job nothing is done before it is asked for, and no process is started.
+def in_order(do: Callable[[W], D], work: Sequence[W], jobs: int, crew: Crew = LOCAL) -> Iterator[Iterator[D]]:
+    """The results one by one; with one job nothing is done before it is asked for, and nobody else does anything.
 
-    Several processes give way to those that prove: these take longest.
+    Several workers give way to those that prove: these take longest.
     """
     if jobs <= 1 or not work:
         yield map(do, work)
         return
-    workers = Workers(min(jobs, len(work)), giving_way=True)
+    workers = crew.workers(min(jobs, len(work)), giving_way=True)
     try:
         yield _ahead(workers, do, work, 2 * jobs)
     finally:

@@ -41,6 +41,7 @@ from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.source.watch import Watch
+from refengine.source.workers import LOCAL, Crew
 
 _WHOLE = frozenset({"conservation"})
 """The kinds of which play has a single statement, where the prover has one for each part."""
@@ -57,6 +58,7 @@ class Proving:
     prover: Prover
     limits: Limits = field(factory=Limits)
     jobs: int = 0
+    crew: Crew = LOCAL
     players: int | None = None
     whole: bool = True
     update: bool = False
@@ -97,7 +99,7 @@ def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterat
         yield None
         return
     goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
-    work = Work(game, goals, proving.limits, proving.jobs)
+    work = Work(game, goals, proving.limits, proving.jobs, crew=proving.crew)
     answers = Answers(game, proving.limits, folder=proving.keep)
     with begun(work, proving.prover, answers, watch) as found:
         yield UnderWay(proving, found)

@@ -50,6 +50,7 @@ from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.source.watch import Watch
+from refengine.source.workers import LOCAL, Crew
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
@@ -60,7 +61,7 @@ PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "precedents", "
 
 @frozen
 class Options:
-    """The options of a check: its parts, how much is played and proved, in how many processes, and with which caches.
+    """The options of a check: its parts, how much is played and proved, by whom, and with which caches.
 
     `saved` holds name and text of each saved trace; `least` is the number of steps that is worth a further process.
 
@@ -73,6 +74,7 @@ class Options:
     directed: int = 20
     seed: int = 0
     jobs: int = 1
+    crew: Crew = LOCAL
     parts: frozenset[Part] = frozenset(PARTS)
     players: int | None = None
     edition: str | None = None
@@ -138,6 +140,7 @@ def _proving(options: Options, words: Words) -> Proving | None:
     return Proving(
         options.prover,
         jobs=options.provers,
+        crew=options.crew,
         players=options.players,
         whole=options.whole,
         update=options.update,
@@ -203,6 +206,7 @@ def _checked(
             options.enough,
             kept,
             options.promised,
+            options.crew,
         )
         results = campaigns.run(planned, watch)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -210,7 +214,7 @@ def _checked(
         failures += broken
     compares = "coverage" in options.parts and not results.interrupted
     jobs = options.jobs if results.steps >= options.least else 1
-    same = no_difference(game, options.players, options.seed, jobs, kept) if compares else ()
+    same = no_difference(game, options.players, options.seed, jobs, kept, options.crew) if compares else ()
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:

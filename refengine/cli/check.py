@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
 from refengine.cli.counterexamples import keep, read_saved
+from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
 from refengine.cli.games import ENGLISH, Beside, compiled_games, pairs, with_bases, with_what_is_beside, words_in
@@ -20,7 +21,7 @@ from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.pages import Format, Pages, pages_of
 from refengine.cli.progress import progress
-from refengine.cli.prover import cores, prover
+from refengine.cli.prover import prover
 from refengine.cli.rulebooks import texts_of
 from refengine.compiled import Compiled
 from refengine.report.words import Words
@@ -48,6 +49,7 @@ def check(
     limit: Pairs = (),
     seed: int = 0,
     jobs: Positive | None = None,
+    workers: str = HERE,
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     edition: str | None = None,
@@ -76,6 +78,7 @@ def check(
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
+        workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
         only: Leave out the other parts; may be repeated.
         players: Only this number of players.
         edition: Only this edition.
@@ -107,14 +110,12 @@ def check(
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
     options = Options(
-        traces=TRACES if traces is None else traces, directed=directed, limit=steps, seed=seed, jobs=jobs or 1,
+        traces=TRACES if traces is None else traces, directed=directed, limit=steps, seed=seed,
         parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
-        prover=prover(), provers=jobs or cores(), update=update_evidence,
+        prover=prover(), update=update_evidence,
     )  # fmt: skip
     if traces is None:
         options = evolve(options, enough=ENOUGH)
-    if jobs is None:
-        options = evolve(options, jobs=cores(), least=AUTOMATIC)
     if rulebook_text is not None:
         options = evolve(options, wording=texts_of(compiled, rulebook_text))
     elif only and set(only) == {"wording"}:
@@ -135,7 +136,10 @@ def check(
         games.append(evolve(game, failures=keep(game.failures, save)))
         pages.close(games[-1])
 
-    with progress() as bar:
+    with hired(workers, jobs) as crew, progress() as bar:
+        options = evolve(options, crew=crew.crew, jobs=crew.most, provers=crew.most)
+        if jobs is None and crew.is_here:
+            options = evolve(options, least=AUTOMATIC)
         pages: Pages = pages_of(
             format, changed=changed, verbose=verbose, told=told, write=bar.aside, covers="coverage" in options.parts
         )

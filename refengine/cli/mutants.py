@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Literal
 
 from refengine import __version__
+from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
-from refengine.cli.prover import cores, prover
+from refengine.cli.prover import prover
 from refengine.evidence.mutation import Mutation, read_mutation
 from refengine.evidence.promises import EVIDENCE
 from refengine.mutants.bench import Means, bench
@@ -38,6 +39,7 @@ def mutants(
     count: Positive | None = None,
     seed: int | None = None,
     jobs: Positive | None = None,
+    workers: str = HERE,
     games: Natural = MEANS.games,
     rlimit: Positive = LIMITS.rlimit,
     unproved: Flag = False,
@@ -58,6 +60,7 @@ def mutants(
         count: How many mutants; as many as are promised, or else 300.
         seed: The same seed and count give the same mutants; the one of the promise, or else 0.
         jobs: How many processes judge; as many as there are cores, if not given.
+        workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
         games: How many random games are played in each setting; with 0 none.
         rlimit: So many resource units the solver may spend on a query.
         unproved: Leave out what needs the prover.
@@ -81,12 +84,11 @@ def mutants(
     known = {each.id for each in candidates(made.rules)}
     if unknown := [each for each in dict.fromkeys(ids) if each not in known]:
         raise Refused([no_such_mutant(each, known) for each in unknown])
-    processes = jobs or cores()
-    with progress() as bar:
-        ready = rehearsed(made, processes)
+    with hired(workers, jobs) as crew, progress() as bar:
+        ready = rehearsed(made, crew.most, crew.crew)
         if isinstance(ready, Unsound):
             raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)
-        found = run(ready, drawn, processes, Watch(bar.start, bar.step))
+        found = run(ready, drawn, crew.most, Watch(bar.start, bar.step), crew.crew)
     report = mutants_report(ready, drawn, found, mutation, evidence, wrong)
     _print(report, format)
     return report.exit_code

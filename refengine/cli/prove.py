@@ -14,12 +14,13 @@ from cyclopts import Parameter
 from refengine import __version__
 from refengine.check.counterexamples import seen_of
 from refengine.check.proof_report import ProvedReport, proved_data, proved_report, proved_text
+from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
-from refengine.cli.prover import cores, prover
+from refengine.cli.prover import prover
 from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import Whole
 from refengine.ir.configuration import configure
@@ -41,6 +42,7 @@ def prove(
     game: Path,
     *names: str,
     jobs: Positive | None = None,
+    workers: str = HERE,
     rlimit: Positive = LIMITS.rlimit,
     steps: Positive = LIMITS.steps,
     limit: Pairs = (),
@@ -64,6 +66,7 @@ def prove(
         game: The folder of the game.
         names: What to prove: claims, invariants, clauses and so on by name; everything, if none is named.
         jobs: How many processes prove; as many as there are cores, if not given.
+        workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
         rlimit: So many resource units the solver may spend on a query.
         steps: So many steps a search from the start goes.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
@@ -87,8 +90,8 @@ def prove(
     goals = _goals(compiled, found, names, frozenset(only), players)
     limits = Limits(rlimit=rlimit, steps=steps)
     answers = Answers(compiled.game, limits, fresh=fresh)
-    work = Work(compiled.game, goals, limits, jobs or cores(), None if dump is None else _dumper(dump))
-    with progress() as bar:
+    with hired(workers, jobs) as crew, progress() as bar:
+        work = Work(compiled.game, goals, limits, crew.most, None if dump is None else _dumper(dump), crew.crew)
         watch = Watch(bar.start, bar.step, clock=time.perf_counter)
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)

@@ -25,6 +25,7 @@ from refengine.mutants.judge import Task, judge, key_of, played, settings
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import Judged
 from refengine.source.watch import Watch
+from refengine.source.workers import LOCAL, Crew
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.result import CampaignResult
 
@@ -76,7 +77,7 @@ class Unsound:
 # ---- THE RULES THEMSELVES
 
 
-def rehearsed(bench: Bench, jobs: int) -> Bench | Unsound:
+def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
     """The bench with what the examples and games of the rules come to, or what they break."""
     reader, words = bench.reader(), bench.words()
 
@@ -92,7 +93,7 @@ def rehearsed(bench: Bench, jobs: int) -> Bench | Unsound:
         fired[key_of(asked)] = frozenset(found.fired)
     longest: dict[str, int | None] = {}
     pieces = [_Piece(pickle.dumps(bench), each) for each in settings(bench.game)] if bench.means.games else []
-    with in_order(_rehearse, pieces, jobs) as results:
+    with in_order(_rehearse, pieces, jobs, crew) as results:
         for piece, result in zip(pieces, results, strict=True):
             if result.failures:
                 failure = result.failures[0]
@@ -115,7 +116,7 @@ def _rehearse(piece: _Piece) -> CampaignResult:
 # ---- THE MUTANTS
 
 
-def run(bench: Bench, draw: Draw, jobs: int, watch: Watch | None = None) -> Run:
+def run(bench: Bench, draw: Draw, jobs: int, watch: Watch | None = None, crew: Crew = LOCAL) -> Run:
     """Judges the mutants that are drawn. An interruption leaves what was done until then."""
     watch = watch or Watch()
     everything = candidates(bench.rules)
@@ -126,7 +127,7 @@ def run(bench: Bench, draw: Draw, jobs: int, watch: Watch | None = None) -> Run:
     counted = not_compiled = 0
     watch.start(f"{bench.game.name}: mutants", most)
     try:
-        with in_order(judge, [Task(pickled, each) for each in drawn], jobs) as results:
+        with in_order(judge, [Task(pickled, each) for each in drawn], jobs, crew) as results:
             for each in results:
                 if not each.counts:
                     not_compiled += 1

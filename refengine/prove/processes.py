@@ -1,6 +1,6 @@
-"""Tasks that processes work on while this one does something else; what comes of a task depends on it alone.
+"""Tasks that workers do while this one does something else; what comes of a task depends on it alone.
 
-A process that dies over a task, as a solver may, takes down those that it works beside: all of these are tried again.
+A worker that dies over a task, as a solver may, may take down those that it works beside: all of these are tried again.
 """
 
 from __future__ import annotations
@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
 from typing import Generic, TypeVar
 
-from refengine.source.priority import give_way
-from refengine.source.workers import Workers
+from refengine.source.workers import LOCAL, Crew
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -26,36 +23,38 @@ CAREFULLY = 2
 
 
 class Processes(Generic[T, R]):
-    """`jobs` processes that `do` tasks from now on, until they are stopped; `died` is what a deadly one comes to."""
+    """`jobs` of a crew `do` tasks from now on, until they are stopped; `died` is what a deadly one comes to."""
 
-    def __init__(self, do: Callable[[T], R], died: Callable[[T], R], tasks: Sequence[T], jobs: int) -> None:
-        self._do, self._died, self._jobs = do, died, jobs
-        self._pool = _Pool(do, deque(tasks), jobs, AHEAD * jobs)
+    def __init__(
+        self, do: Callable[[T], R], died: Callable[[T], R], tasks: Sequence[T], jobs: int, crew: Crew = LOCAL
+    ) -> None:
+        self._do, self._died, self._jobs, self._crew = do, died, jobs, crew
+        self._pool = _Pool(do, deque(tasks), jobs, AHEAD * jobs, crew)
 
     def results(self) -> Iterator[R]:
         """Yields the results of the tasks, in the order in which they are done."""
         while True:
             try:
                 yield from self._pool.results()
-            except BrokenProcessPool:
+            except self._pool.died:
                 self._pool.stop()
                 for task in self._pool.under_way:
                     yield self._alone(task)
                 if self._pool.left:
-                    self._pool = _Pool(self._do, self._pool.left, self._jobs, CAREFULLY * self._jobs)
+                    self._pool = _Pool(self._do, self._pool.left, self._jobs, CAREFULLY * self._jobs, self._crew)
                     continue
             return
 
     def stop(self) -> list[R]:
-        """Ends the processes at once. What came of tasks that were done by now, and nobody waited for."""
+        """Ends the work at once. What came of tasks that were done by now, and nobody waited for."""
         self._pool.stop()
         return self._pool.done()
 
     def _alone(self, task: T) -> R:
-        pool = _Pool(self._do, deque([task]), 1, 1)
+        pool = _Pool(self._do, deque([task]), 1, 1, self._crew)
         try:
             (result,) = pool.results()
-        except BrokenProcessPool:
+        except pool.died:
             return self._died(task)
         finally:
             pool.stop()
@@ -63,16 +62,17 @@ class Processes(Generic[T, R]):
 
 
 class _Pool(Generic[T, R]):
-    """Processes that take tasks out of `left`, of which only so many are handed out `ahead`.
+    """Workers that take tasks out of `left`, of which only so many are handed out `ahead`.
 
     The first of them is the longest: all others give way to it.
     """
 
-    def __init__(self, do: Callable[[T], R], left: deque[T], jobs: int, ahead: int) -> None:
+    def __init__(self, do: Callable[[T], R], left: deque[T], jobs: int, ahead: int, crew: Crew) -> None:
         self.left = left
         self._do, self._ahead = do, ahead
         self._first = True
-        self._workers = Workers(min(jobs, len(left)))
+        self._workers = crew.workers(min(jobs, len(left)))
+        self.died = self._workers.died
         self._waiting: dict[Future[R], T] = {}
         self._hand_out()
 
@@ -99,18 +99,13 @@ class _Pool(Generic[T, R]):
         self._workers.stop()
 
     def _hand_out(self) -> None:
-        """Hands out tasks; one that finds the processes dead is still left, and whoever waits for others is told."""
+        """Hands out tasks; one that finds the workers dead is still left, and whoever waits for others is told."""
         try:
             while self.left and len(self._waiting) < self._ahead:
-                do = self._do if self._first else partial(_giving_way, self._do)
+                do = self._do if self._first else self._workers.giving_way(self._do)
                 self._waiting[self._workers.submit(do, self.left[0])] = self.left[0]
                 self.left.popleft()
                 self._first = False
-        except BrokenProcessPool:
+        except self.died:
             if not self._waiting:
                 raise
-
-
-def _giving_way(do: Callable[[T], R], task: T) -> R:
-    give_way()
-    return do(task)

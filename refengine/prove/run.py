@@ -25,6 +25,7 @@ from refengine.prove.slices import STATED_OF_STATES, asked_of, grown, least, sli
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.solving.memory import Memory
 from refengine.source.watch import Clock, Watch
+from refengine.source.workers import LOCAL, Crew
 
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""
@@ -50,7 +51,7 @@ class Prover:
 class Work:
     """The goals of a game that are to be decided, and how.
 
-    `jobs` processes do it; with 0 it is done here, and waits for nobody.
+    `jobs` of a crew do it; with 0 it is done here, and waits for nobody.
 
     `dump` gets every query: then nothing is taken from the cache, since what is kept has no queries.
     """
@@ -60,6 +61,7 @@ class Work:
     limits: Limits = field(factory=Limits)
     jobs: int = 0
     dump: Dump | None = None
+    crew: Crew = LOCAL
 
 
 @frozen
@@ -133,7 +135,7 @@ class Begun:
         """Hands the goals out, if others are to decide them."""
         self._tasks = list(self._batches()) if self.left else []
         if self._tasks and self.work.jobs:
-            self._processes = Processes(_run, _died, self._tasks, self.work.jobs)
+            self._processes = Processes(_run, _died, self._tasks, self.work.jobs, self.work.crew)
 
     def _batches(self) -> Iterator[_Task]:
         games: dict[bool, bytes] = {}

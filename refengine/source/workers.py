@@ -1,4 +1,4 @@
-"""Processes that do work beside this one: the only place where any are started."""
+"""Workers: whoever does work beside this process, here or elsewhere; the only place that starts processes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import multiprocessing
 import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
+
+from attrs import frozen
 
 from refengine.source.depth import allow_depth
 from refengine.source.priority import give_way
@@ -15,11 +19,49 @@ from refengine.source.priority import give_way
 R = TypeVar("R")
 
 
-class Workers:
-    """At most so many processes, started when there is work for them, until they are stopped.
+class Workers(Protocol):
+    """Workers that take tasks until they are stopped. What a task comes to may depend on nothing else."""
 
-    With `giving_way` they leave time to others from the beginning. What a task comes to may depend on nothing else.
-    """
+    @property
+    def died(self) -> tuple[type[Exception], ...]:
+        """What is raised by a result, or by handing out a task, where a worker died over its work."""
+
+    def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
+        """Hands out a task; raises what `died` lists."""
+
+    def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
+        """Returns what does the same, and leaves time to those who do something else."""
+
+    def stop(self) -> None:
+        """Ends the work at once: what is not done by now is not wanted any more."""
+
+
+class Crew(Protocol):
+    """Those who may be put to work: the processes of this machine, or a cluster."""
+
+    def workers(self, most: int, *, giving_way: bool = False) -> Workers:
+        """Puts at most so many to work; with `giving_way` they leave time to others from the beginning."""
+
+
+# ---- ON THIS MACHINE
+
+
+@frozen
+class Local:
+    """The crew of this machine: processes, started when there is work for them."""
+
+    def workers(self, most: int, *, giving_way: bool = False) -> Workers:
+        """Starts at most so many processes."""
+        return LocalWorkers(most, giving_way=giving_way)
+
+
+LOCAL: Final[Crew] = Local()
+
+
+class LocalWorkers:
+    """At most so many processes, started when there is work for them, until they are stopped."""
+
+    died = (BrokenProcessPool,)
 
     def __init__(self, most: int, *, giving_way: bool = False) -> None:
         begin = _begin_and_give_way if giving_way else _begin
@@ -36,8 +78,12 @@ class Workers:
         finally:
             self._own |= {*multiprocessing.active_children()} - before
 
+    def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
+        """Returns what does the same in a process that gives way from then on."""
+        return partial(_giving_way, do)
+
     def stop(self) -> None:
-        """Ends the processes at once: what is not done by now is not wanted any more."""
+        """Ends the processes at once."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in self._own:
             process.terminate()
@@ -52,3 +98,8 @@ def _begin() -> None:
 def _begin_and_give_way() -> None:
     _begin()
     give_way()
+
+
+def _giving_way(do: Callable[..., R], *given: Any) -> R:
+    give_way()
+    return do(*given)

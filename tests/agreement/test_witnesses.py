@@ -111,5 +111,5 @@ def test_a_disagreement_is_exit_4(
 def proved(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """The exit code of `refengine prove`, in this process; what an executor with a fault makes is kept for nobody."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
-    monkeypatch.setattr("refengine.cli.prove.cores", lambda: 0)
+    monkeypatch.setattr("refengine.cli.crews.cores", lambda: 0)
     return main(["prove", str(ROOT / KACIRI), name])

@@ -37,8 +37,7 @@ def uses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Uses:
     write_game(tmp_path / "spec" / "duel")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for command in ("check", "prove"):
-        monkeypatch.setattr(f"refengine.cli.{command}.cores", lambda: 0)
+    monkeypatch.setattr("refengine.cli.crews.cores", lambda: 0)
 
     def uses(says: Says) -> None:
         for command in ("check", "prove"):

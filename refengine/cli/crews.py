@@ -1,0 +1,55 @@
+"""Those who do the work of a command: the processes of this machine, or a cluster that `--workers` names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+
+from attrs import frozen
+
+from refengine.cli.errors import Refused
+from refengine.cli.prover import cores
+from refengine.cli.streams import INCONCLUSIVE
+from refengine.source.workers import LOCAL, Crew
+
+HERE = "local"
+
+
+@frozen
+class Hired:
+    """A crew, and how many of it work at once."""
+
+    crew: Crew
+    most: int
+
+    @property
+    def is_here(self) -> bool:
+        """Whether processes of this machine do it, which have to be started."""
+        return self.crew is LOCAL
+
+
+@contextmanager
+def hired(workers: str, jobs: int | None) -> Iterator[Hired]:
+    """Hires who does the work until it is done: `jobs` at once, or as many as there are.
+
+    Raises `Refused` where nobody is to be had at the address, or went away in the middle.
+    """
+    if workers == HERE:
+        yield Hired(LOCAL, jobs or cores())
+        return
+    from refengine.cluster.crew import Cluster
+    from refengine.cluster.errors import NoCluster, cluster_lost
+
+    try:
+        cluster = Cluster(workers)
+    except NoCluster as wrong:
+        raise Refused([wrong.diagnostic]) from None
+    try:
+        yield Hired(cluster, jobs or cluster.size)
+    except NoCluster as wrong:
+        raise Refused([wrong.diagnostic], exit_code=INCONCLUSIVE) from None
+    except CancelledError:
+        raise Refused([cluster_lost(workers)], exit_code=INCONCLUSIVE) from None
+    finally:
+        cluster.close()
