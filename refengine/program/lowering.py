@@ -19,7 +19,7 @@ from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.grids import add_grids
 from refengine.program.from_ir.lists import add_lists
-from refengine.program.from_ir.memo import parts_of, reads_of
+from refengine.program.from_ir.memo import BEGUN, parts_of, reads_of
 from refengine.program.from_ir.moves import add_moves
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import LISTED, add_points
@@ -128,7 +128,12 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     laid = () if batch is None else arrays_of(batch)
     counters = (
         (each, 0)
-        for each in (KEPT, LISTED, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
+        for each in (
+            *(KEPT, LISTED, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, BEGUN),
+            *parts_of(game),
+            *laid,
+            *globals_of(search),
+        )
     )
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))

@@ -8,10 +8,11 @@ INVARIANT: whatever writes to a state that is played says so here; results about
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from refengine.ir import game as model
-from refengine.ir.footprint import closure, footprint
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.footprint import Footprint, closure, footprint
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import row_of, rows_for
@@ -23,6 +24,12 @@ MOST_ROWS: Final = 512
 
 ROW: Final = 16
 """The bytes of a row: when the result was worked out, and the result."""
+
+BEGUN: Final = ops.Global("begun", "i64")
+"""The clock when the step began that is looked at; whatever is written later has a later one.
+
+INVARIANT: whoever sets it has looked at the state in which the step begins, and found that everything holds there.
+"""
 
 
 def pieces_of(component: str) -> str:
@@ -62,17 +69,23 @@ def all_written(game: model.Game) -> tuple[ops.Statement, ...]:
 def reads_of(game: model.Game) -> dict[str, tuple[ops.Global, ...]]:
     """For each value the parts of a state that it reads, itself or through others."""
     own = {each.name: footprint(each.body) for each in game.values}
+    return {value.name: _parts(own[value.name], own, game) for value in game.values}
+
+
+def parts_read(condition: ir.Expr, game: model.Game) -> tuple[ops.Global, ...]:
+    """The parts of a state that a condition reads, itself or through values."""
+    return _parts(footprint(condition), {each.name: footprint(each.body) for each in game.values}, game)
+
+
+def _parts(read: Footprint, own: Mapping[str, Footprint], game: model.Game) -> tuple[ops.Global, ...]:
     calls = {name: each.values for name, each in own.items()}
     components = {each.name: each.component for each in game.zones}
-    found: dict[str, tuple[ops.Global, ...]] = {}
-    for value in game.values:
-        names: set[str] = set()
-        for each in closure(calls, [value.name]):
-            names |= {pieces_of(components[zone]) for zone in own[each].zones}
-            names |= {variable_of(name) for name in own[each].variables}
-            names |= {tokens_of(name) for name in own[each].tokens}
-        found[value.name] = tuple(ops.Global(name, "i64") for name in sorted(names))
-    return found
+    names: set[str] = set()
+    for each in (read, *(own[name] for name in closure(calls, read.values))):
+        names |= {pieces_of(components[zone]) for zone in each.zones}
+        names |= {variable_of(name) for name in each.variables}
+        names |= {tokens_of(name) for name in each.tokens}
+    return tuple(ops.Global(name, "i64") for name in sorted(names))
 
 
 def rows_of(unit: Unit, value: model.Value) -> int | None:

@@ -12,11 +12,11 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import all_written
+from refengine.program.from_ir.memo import BEGUN, all_written
 from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import LISTED, SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
-from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
+from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
 from refengine.program.storage.forms import Mask
 
@@ -215,6 +215,7 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
     step = (
         ops.When(ops.Get(checked), (ops.Copy(before, state, ops.Address(unit.packed.size)),)),
         ops.Assign(LISTED, ops.Address(0)),
+        ops.Assign(BEGUN, ops.Get(CLOCK)),
         ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
         ops.Assign(steps, plus(ops.Get(steps), 1)),
         ops.When(ops.Get(checked), look),

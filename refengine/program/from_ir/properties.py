@@ -11,7 +11,8 @@ from refengine.ir.simplify import conjunction
 from refengine.program import ops
 from refengine.program.from_ir import frames, sets
 from refengine.program.from_ir.cells import plus, read
-from refengine.program.from_ir.unit import Scope, Unit
+from refengine.program.from_ir.memo import BEGUN, parts_read
+from refengine.program.from_ir.unit import CLOCK, Scope, Unit, both
 from refengine.program.storage.forms import Mask
 from refengine.program.unfit import Unfit
 
@@ -88,8 +89,41 @@ def _add_invariant(unit: Unit, each: model.Invariant, name: str) -> None:
         body.append(ops.When(_not_at(each.phases, told, scope), (YES,)))
     if each.during is not None:
         body += _while_running(each.during, told, scope)
-    body.append(ops.Return(scope.truth(each.condition)))
+    holds = scope.truth(each.condition)
+    parts = parts_read(each.condition, unit.game)
+    if not parts or each.during is not None:
+        body.append(ops.Return(holds))
+    elif each.step:
+        body += _kept(holds, parts, unit)
+    else:
+        still = [_played(unit), *_unwritten(parts, BEGUN)]
+        if each.phases:
+            still.append(ops.Negated(_not_at(each.phases, ops.Get(BEFORE), scope)))
+        body += [ops.When(both(still), (YES,)), ops.Return(holds)]
     unit.add(ops.Function(name, (BEFORE, AFTER), "i32", tuple(body)))
+
+
+def _played(unit: Unit) -> ops.Expression:
+    return ops.SameAddress(ops.Get(AFTER), ops.Address(unit.memory.tables["state"]))
+
+
+def _unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global) -> list[ops.Expression]:
+    return [ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in parts]
+
+
+def _kept(holds: ops.Expression, parts: tuple[ops.Global, ...], unit: Unit) -> tuple[ops.Statement, ...]:
+    """Returns whether a step invariant holds.
+
+    Where nothing that it reads is written in a step, it holds of each step after that in which nothing is either.
+    """
+    table, since, here = unit.memory.room(8), ops.Local("since", "i64"), ops.Address(0)
+    return (
+        ops.Assign(since, ops.Load(here, table, 8)),
+        ops.When(both([_played(unit), *_unwritten(parts, since)]), (YES,)),
+        ops.When(ops.Negated(holds), (NO,)),
+        ops.When(both([_played(unit), *_unwritten(parts, BEGUN)]), (ops.Store(here, table, 8, ops.Get(CLOCK)),)),
+        YES,
+    )
 
 
 def _while_running(during: model.During, state: ops.Expression, scope: Scope) -> list[ops.Statement]:

@@ -20,10 +20,10 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.conservation import CONSERVED, add_conserved
-from refengine.program.from_ir.memo import all_written
+from refengine.program.from_ir.memo import BEGUN, all_written
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
-from refengine.program.from_ir.unit import ARENA, ARENA_START, MOST_OFFERED, Scope, Unit
+from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, MOST_OFFERED, Scope, Unit
 from refengine.program.unfit import Unfit
 
 WORD: Final = 8
@@ -349,6 +349,8 @@ class _Made:
         entry = ops.Plus(ops.Address(self.offered), ops.Times(ops.Shortened(self._word(PLACE)), ops.Address(stride)))
         yield self._set(STAGE, ops.Number(TAKING))
         yield from self._taken_up(ops.Get(row))
+        # What is asked of the state that comes held in this one, or it would not be asked any more.
+        yield ops.Assign(BEGUN, ops.Get(CLOCK))
         yield ops.Run(ops.Call("take", (self._state, entry), None))
         yield self._more(TRANSITIONS)
         listed = properties_of(self.unit.game)
