@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import frozen
 
 from refengine.ir import game as model
@@ -35,6 +37,9 @@ from refengine.program.from_ir.zones import add_zones
 from refengine.program.passes.inlining import inlined
 from refengine.program.storage.packed import Packed, packed_of
 from refengine.program.unfit import Unfit
+
+BOARDS: Final = 4
+"""How many times as much room sets have in games on grids, which ask for many lists."""
 
 
 @frozen
@@ -124,7 +129,8 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     room = unit.sites.number(game.clause, "no room for sets", fault=False)
     add_lists(unit, room)
     add_makers(unit, room)
-    start = unit.memory.room(ROOM)
+    room_for_sets = ROOM * (BOARDS if unit.packed.grids else 1)
+    start = unit.memory.room(room_for_sets)
     laid = () if batch is None else arrays_of(batch)
     counters = (
         (each, 0)
@@ -135,7 +141,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
             *globals_of(search),
         )
     )
-    variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
+    variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + room_for_sets), *counters)
     program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))
     actions = tuple(
         ActionForm(

@@ -88,6 +88,20 @@ def first(members: ops.Expression) -> ops.Expression:
     return ops.Load(members, HEAD, WORD)
 
 
+def left_alone(result: ops.Local, mark: ops.Local) -> tuple[ops.Statement, ...]:
+    """Gives all room back that was taken since a mark, but for that of one list, which moves down to the mark."""
+    size = ops.Local("size of it", "i32")
+    move = (
+        ops.Assign(size, ops.Plus(_bytes(many(ops.Get(result))), ops.Address(HEAD))),
+        ops.Copy(ops.Get(mark), ops.Get(result), ops.Get(size)),
+        ops.Assign(ARENA, ops.Plus(ops.Get(mark), ops.Get(size))),
+        ops.Store(ops.Get(mark), 4, 4, many(ops.Get(mark))),
+        ops.Assign(result, ops.Get(mark)),
+    )
+    below = ops.Compare("<u", ops.Widened(ops.Get(result)), ops.Widened(ops.Get(mark)))
+    return (ops.When(below, (ops.Assign(ARENA, ops.Get(mark)),), move),)
+
+
 def makes(call: ops.Call) -> bool:
     """Whether a call takes room for a list."""
     return call.function.startswith((NEW, PUSH, ADD, JOIN, LEAVE, COPY))

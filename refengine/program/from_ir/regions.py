@@ -7,8 +7,8 @@ from refengine.ir.domain import SetOf, Spot
 from refengine.program import ops
 from refengine.program.from_ir import lists, set_questions, sets
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import Loop, over, without_lowest
-from refengine.program.from_ir.unit import Scope
+from refengine.program.from_ir.loops import Loop, over, over_held, without_lowest
+from refengine.program.from_ir.unit import ARENA, Scope
 from refengine.program.storage.forms import Listed, Mask
 from refengine.program.unfit import Unfit
 
@@ -40,6 +40,8 @@ def _both_ways(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
     other = ir.Local("joined with it", body.binding.var.domain)
     form = sets.form_of(body.joins, scope)
 
+    mark = scope.fresh("i32")
+
     def look(_: ops.Expression) -> tuple[ops.Statement, ...]:
         def back(_: ops.Expression) -> tuple[ops.Statement, ...]:
             mutual = set_questions.is_in(
@@ -47,9 +49,13 @@ def _both_ways(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
             )
             return (ops.When(ops.Negated(mutual), (scope.trap("joined one way only"),)),)
 
-        return over(body.joins, other, scope, Loop(back))
+        return *over(body.joins, other, scope, Loop(back)), ops.Assign(ARENA, ops.Get(mark))
 
-    return over(body.binding.domain, body.binding.var, scope, Loop(look))
+    everything = scope.held(body.binding.domain)
+    own = scope.fresh(scope.unit.type_of(body.binding.domain.domain))
+    form_of_all = sets.form_of(body.binding.domain, scope)
+    loop = over_held(ops.Get(own), form_of_all, body.binding.var, scope, Loop(look))
+    return ops.Assign(own, everything), ops.Assign(mark, ops.Get(ARENA)), *loop
 
 
 def _joins(body: model.Joined, member: ops.Local, scope: Scope) -> ops.Expression:

@@ -11,7 +11,7 @@ from refengine.program.from_ir.memo import looked_up, rows_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
 from refengine.program.from_ir.regions import joined
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
-from refengine.program.storage.forms import GREATEST, Scalar
+from refengine.program.storage.forms import GREATEST, Addressed, Array, Form, Listed, Scalar
 
 
 def add_value(unit: Unit, value: model.Value) -> None:
@@ -24,12 +24,13 @@ def add_value(unit: Unit, value: model.Value) -> None:
     name = f"value {value.name}"
     rows, remembered = _rows(unit, value), rows_of(unit, value)
     if remembered is not None:
-        body = freed(_body(value, scope), unit.type_of(value.domain), type_)
+        body = freed(_body(value, scope), unit.forms.held(value.domain), type_, unit)
         unit.add(ops.Function(f"{name} worked out", params, type_, body))
         unit.add(ops.Function(name, params, type_, looked_up(value, params, remembered, type_, unit)))
         return
     if rows is None:
-        unit.add(ops.Function(name, params, type_, freed(_body(value, scope), unit.type_of(value.domain), type_)))
+        body = freed(_body(value, scope), unit.forms.held(value.domain), type_, unit)
+        unit.add(ops.Function(name, params, type_, body))
         return
     unit.add(ops.Function(f"{name} worked out", params, type_, _body(value, scope)))
     domains = [each.domain for each in value.params]
@@ -38,18 +39,21 @@ def add_value(unit: Unit, value: model.Value) -> None:
     unit.add(ops.Function(name, params, type_, looked_up_))
 
 
-def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
-    """A body that gives room for sets back when it is done, unless its result is one."""
-    makes = any(isinstance(each, ops.Call) and (arrays.makes(each) or lists.makes(each)) for each in ops.walk(body))
-    if held == "i32" or not makes:
+def freed(body: tuple[ops.Statement, ...], held: Form, type_: ops.Type, unit: Unit) -> tuple[ops.Statement, ...]:
+    """A body that gives room for sets back when it is done, but for what its result is."""
+    if isinstance(held, Array) or (isinstance(held, Listed) and held.of is not None):
+        return body
+    if not any(isinstance(each, ops.Call) and _takes_room(each, unit) for each in ops.walk(body)):
         return body
     mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
+    back: tuple[ops.Statement, ...] = (ops.Assign(ARENA, ops.Get(mark)),)
+    if isinstance(held, Listed):
+        back = lists.left_alone(result, mark)
 
     def freeing(statement: ops.Statement) -> tuple[ops.Statement, ...]:
         match statement:
             case ops.Return(value=value) if value is not None:
-                back = ops.Assign(ARENA, ops.Get(mark))
-                return ops.Assign(result, value), back, ops.Return(ops.Get(result))
+                return ops.Assign(result, value), *back, ops.Return(ops.Get(result))
             case ops.When(condition=condition, then=then, otherwise=otherwise):
                 return (ops.When(condition, through(then), through(otherwise)),)
             case _:
@@ -59,6 +63,14 @@ def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> t
         return tuple(each for one in statements for each in freeing(one))
 
     return (ops.Assign(mark, ops.Get(ARENA)), *through(body))
+
+
+def _takes_room(call: ops.Call, unit: Unit) -> bool:
+    """Whether a call takes room for sets that it does not give back."""
+    if arrays.makes(call) or lists.makes(call):
+        return True
+    called = unit.values.get(call.function.removeprefix("value ").removesuffix(" worked out"))
+    return called is not None and isinstance(unit.forms.held(called.domain), Addressed)
 
 
 def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:

@@ -230,7 +230,10 @@ class StateCodec:
 
     def _read_grid(self, state: bytes, grid: PackedGrid) -> Data:
         found: dict[str, Data] = {}
-        for cell in range(CELLS_HELD):
+        bits = int.from_bytes(state[grid.taken : grid.held], "little")
+        while bits:
+            cell = (bits & -bits).bit_length() - 1
+            bits &= bits - 1
             at = grid.held + cell * grid.width
             number = int.from_bytes(state[at : at + grid.width], "little")
             if not number:
