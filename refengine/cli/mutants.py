@@ -18,6 +18,7 @@ from refengine.evidence.promises import EVIDENCE
 from refengine.mutants.bench import Means, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.errors import no_such_mutant, rules_broken
+from refengine.mutants.memory import Judgements
 from refengine.mutants.report import MutantsReport, mutants_report
 from refengine.mutants.run import Draw, Unsound, rehearsed, run
 from refengine.mutants.text import mutants_text
@@ -43,6 +44,7 @@ def mutants(
     games: Natural = MEANS.games,
     rlimit: Positive = LIMITS.rlimit,
     unproved: Flag = False,
+    fresh: Flag = False,
     table: Pairs = (),
     texts: Path | None = None,
     module: Pairs = (),
@@ -64,6 +66,7 @@ def mutants(
         games: How many random games are played in each setting; with 0 none.
         rlimit: So many resource units the solver may spend on a query.
         unproved: Leave out what needs the prover.
+        fresh: Judge anew what was judged in an earlier run.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
@@ -88,7 +91,8 @@ def mutants(
         ready = rehearsed(made, crew.most, crew.crew)
         if isinstance(ready, Unsound):
             raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)
-        found = run(ready, drawn, crew.most, Watch(bar.start, bar.step), crew.crew)
+        kept = Judgements() if fresh else Judgements.of(ready)
+        found = run(ready, drawn, crew.most, Watch(bar.start, bar.step), crew.crew, kept)
     report = mutants_report(ready, drawn, found, mutation, evidence, wrong)
     _print(report, format)
     return report.exit_code

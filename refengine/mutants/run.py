@@ -22,6 +22,7 @@ from refengine.loading import make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import Task, judge, key_of, played, settings
+from refengine.mutants.memory import Judgements
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import Judged
 from refengine.source.watch import Watch
@@ -116,19 +117,32 @@ def _rehearse(piece: _Piece) -> CampaignResult:
 # ---- THE MUTANTS
 
 
-def run(bench: Bench, draw: Draw, jobs: int, watch: Watch | None = None, crew: Crew = LOCAL) -> Run:
-    """Judges the mutants that are drawn. An interruption leaves what was done until then."""
-    watch = watch or Watch()
+def run(
+    bench: Bench,
+    draw: Draw,
+    jobs: int,
+    watch: Watch | None = None,
+    crew: Crew = LOCAL,
+    kept: Judgements | None = None,
+) -> Run:
+    """Judges the mutants that are drawn, but for those `kept`. An interruption leaves what was done until then."""
+    watch, kept = watch or Watch(), kept or Judgements()
     everything = candidates(bench.rules)
     drawn = draw.order(everything)
     most = len(drawn) if draw.only else min(draw.count, len(drawn))
     pickled = pickle.dumps(bench)
+    known = {each: kept.read(each) for each in drawn}
+    left = [Task(pickled, each) for each in drawn if known[each] is None]
     found: list[Judged] = []
     counted = not_compiled = 0
     watch.start(f"{bench.game.name}: mutants", most)
     try:
-        with in_order(judge, [Task(pickled, each) for each in drawn], jobs, crew) as results:
-            for each in results:
+        with in_order(judge, left, jobs, crew) as results:
+            for mutant in drawn:
+                each = known[mutant]
+                if each is None:
+                    each = next(results)
+                    kept.write(each)
                 if not each.counts:
                     not_compiled += 1
                     continue

@@ -1,0 +1,81 @@
+"""What came of mutants is kept, by all that it hangs on: a run that was stopped goes on where it was."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.mutants.bench import Bench, Means
+from refengine.mutants.judge import Task, judge
+from refengine.mutants.memory import Judgements
+from refengine.mutants.run import Draw, run
+from refengine.mutants.verdicts import Judged
+from refengine.source.cache import Cache
+from refengine.source.watch import Watch
+from tests.mutants.conftest import Changed, ready
+
+WANTED = Draw(count=6)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The mutants that are judged, and not remembered."""
+    found: list[str] = []
+
+    def judging(task: Task) -> Judged:
+        found.append(task.mutant.id)
+        return judge(task)
+
+    monkeypatch.setattr("refengine.mutants.run.judge", judging)
+    return found
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(heap: Bench, tmp_path: Path, asked: list[str]) -> None:
+    done: list[int] = []
+
+    def step(number: int) -> None:
+        done.append(number)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+
+    kept = Judgements.of(heap, Cache(tmp_path))
+    assert run(heap, WANTED, 1, Watch(step=step), kept=kept).interrupted
+    before = len(asked)
+    whole = run(heap, WANTED, 1, kept=kept)
+    assert len(asked) == len({*asked}) > before
+    asked.clear()
+    assert run(heap, WANTED, 1, kept=kept) == whole == run(heap, WANTED, 1, kept=Judgements.of(heap, Cache(tmp_path)))
+    assert asked == []
+    assert run(heap, WANTED, 1) == whole
+    assert len(asked) > before
+
+
+def test_another_text_or_other_means_share_nothing(heap: Bench, changed: Changed, tmp_path: Path) -> None:
+    folder = Cache(tmp_path)
+    whole = run(heap, WANTED, 1, kept=Judgements.of(heap, folder))
+    others = [
+        ready(changed("expect leads(1), leads(2), illegal", "expect leads(1), illegal"), heap.means),
+        evolve(heap, means=evolve(heap.means, seed=heap.means.seed + 1)),
+        evolve(heap, means=evolve(heap.means, games=heap.means.games + 1)),
+        evolve(heap, means=Means(games=heap.means.games, patience=3)),
+    ]
+    for each in others:
+        kept = Judgements.of(each, folder)
+        assert [kept.read(one.mutant) for one in whole.judged] == [None] * len(whole.judged)
+
+
+def test_what_is_damaged_or_says_something_of_us_is_not_kept(heap: Bench, tmp_path: Path) -> None:
+    kept = Judgements.of(heap, Cache(tmp_path))
+    (one, other, *_) = run(heap, WANTED, 1, kept=kept).judged
+    assert kept.read(one.mutant) == one
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"nothing of the kind")
+    assert kept.read(one.mutant) is None
+    kept.write(Judged(other.mutant, "internal error", what="KeyError: 3"))
+    assert kept.read(other.mutant) is None
+
+
+def test_without_a_memory_nothing_is_kept(heap: Bench) -> None:
+    kept = Judgements()
+    kept.write(run(heap, Draw(count=1), 1, kept=kept).judged[0])
+    assert kept.read(run(heap, Draw(count=1), 1).judged[0].mutant) is None
