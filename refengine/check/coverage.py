@@ -100,28 +100,33 @@ def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:
     return frozenset(each.path for each in _clauses(game)) - {each.path for each in rules_of(game, claims)}
 
 
-def settled(game: model.Game, configuration: Configuration) -> frozenset[str]:
-    """The paths of the values, and of their general rules, that a configuration settles: play never asks for them."""
-    names = [
-        value.clause.path
-        for value in specialise(game, configuration).values
-        if isinstance(value.body, model.Single) and is_literal(value.body.result)
-    ]
-    return frozenset((*names, *(f"{name}{NORMALLY}" for name in names)))
+@frozen
+class Fixed:
+    """The paths of what a configuration decides once for all, so that play is never asked.
+
+    Values, and their general rules, that are `settled`; cases of scripts that are `folded`; general rules that are
+    `overruled`, since some exception applies whatever happens.
+    """
+
+    settled: frozenset[str]
+    folded: frozenset[str]
+    overruled: frozenset[str]
 
 
-def folded(game: model.Game, configuration: Configuration) -> frozenset[str]:
-    """The paths of the cases of scripts that a configuration decides once for all: no play is asked which applies."""
-    left = {each.path for each in _clauses(specialise(game, configuration))}
+def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
+    """Returns what a configuration decides once for all."""
+    played = specialise(evolve(game, examples=()), configuration)
+    bodies = [(value.clause.path, value.body) for value in played.values]
+    names = [path for path, body in bodies if isinstance(body, model.Single) and is_literal(body.result)]
+    left = {each.path for each in _clauses(played)}
     nodes = (each for script in (game.setup, *game.phases) for point in script.points for each in walk(point))
     cases = (each for each in nodes if isinstance(each, control.BranchCase | control.ForkCase))
-    return frozenset(each.clause.path for each in cases) - left
-
-
-def overruled(game: model.Game, configuration: Configuration) -> frozenset[str]:
-    """The paths of the general rules to which a configuration never comes: some exception applies whatever happens."""
-    general = (each.body for each in specialise(game, configuration).values if isinstance(each.body, model.General))
-    return frozenset(body.clause.path for body in general if any(not each.guards for each in body.exceptions))
+    general = (body for _, body in bodies if isinstance(body, model.General))
+    return Fixed(
+        frozenset((*names, *(f"{name}{NORMALLY}" for name in names))),
+        frozenset(each.clause.path for each in cases) - left,
+        frozenset(body.clause.path for body in general if any(not each.guards for each in body.exceptions)),
+    )
 
 
 def covered(
@@ -143,9 +148,10 @@ def covered(
     """
     rules = rules_of(game, compiled.folder.all_claims)
     silent = {each.path for each in rules if not _count(each.path, fired.count)}
-    fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
-    if silent and settings:  # what one configuration leaves out another may play
-        fixed |= frozenset.intersection(*(folded(game, each) | overruled(game, each) for each in settings))
+    decided = [fixed_in(game, each) for each in settings] if silent else []
+    fixed = frozenset().union(*(each.settled for each in decided))
+    if decided:  # what one configuration leaves out another may play
+        fixed |= frozenset.intersection(*(each.folded | each.overruled for each in decided))
     clauses = tuple(
         ClauseCount(
             reader.clause(each),

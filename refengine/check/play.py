@@ -12,7 +12,7 @@ from contextlib import closing
 from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
-from refengine.check.coverage import overruled, settled
+from refengine.check.coverage import fixed_in
 from refengine.check.memory import DIRECTED, RANDOM, Kept, played_through
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
@@ -210,10 +210,11 @@ class Campaigns:
         watch.start(f"{self.game.name}: directed play", len(settings))
         game = without_wording(played_through(self.game))
         for each in settings:
+            fixed = fixed_in(self.game, each.configuration)
             found, known = play_directed(
                 _with_more_seats(game, _seats(each)), each, known,
                 times=Wanted(self.directed, self.promised), games=self.traces, seed=self.seed,
-                settled=settled(self.game, each.configuration) | overruled(self.game, each.configuration) | self.apart,
+                settled=fixed.settled | fixed.overruled | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
             watch.step(1)

@@ -273,6 +273,10 @@ class Codec:
     def _frames(self) -> Mapping[Any, FrameInfo]:
         return {each.make: each for each in self.description.frames}
 
+    @cached_property
+    def _actions(self) -> Mapping[Any, Mapping[str, ActionInfo]]:
+        return {each.make: {one.name: one for one in each.actions} for each in self.description.frames}
+
     def find_action(self, state: Any, actor: object, name: object, arguments: object) -> Action:
         """The action with this name and these arguments from outside, legal or not."""
         measured((actor, name, arguments), "an action")
@@ -293,8 +297,7 @@ class Codec:
         return self._action(state, actor, self._offered(state, name), arguments)
 
     def _offered(self, state: Any, name: object) -> ActionInfo:
-        info = self.frame_info(state.control[-1])
-        offered = {each.name: each for each in (info.actions if info is not None else ())}
+        offered = self._actions.get(type(state.control[-1]), {})
         if not isinstance(name, str) or name not in offered:
             raise not_offered(name, offered)
         return offered[name]

@@ -179,10 +179,16 @@ def gone_back(draft: Any, below: tuple[Frame, ...], phase: str, clause: Clause) 
 
 def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
     """The refusal of an action, with all that stands in its way."""
+    failed = in_the_way(frame, state, action)
+    return IllegalAction(action.label if isinstance(action, Action) else shown(action), failed)
+
+
+def in_the_way(frame: Frame, state: Any, action: object) -> list[Failed]:
+    """All that stands in the way of an action; where something of it has no answer, what stands before that."""
     failed: list[Failed] = []
     with suppress(Fault):  # a later guard may rely on one that has failed
         failed.extend(frame.why_not(state, action))
-    return IllegalAction(action.label if isinstance(action, Action) else shown(action), failed)
+    return failed
 
 
 def settle(draft: Any, frame: Frame | None, clause: Clause) -> None:

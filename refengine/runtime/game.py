@@ -14,7 +14,7 @@ from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
 from refengine.runtime.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
 from refengine.runtime.fault import BadData, Clause, Failed, Fault
-from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, refused, settle
+from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_way, settle
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
@@ -143,7 +143,7 @@ class Game:
         It is nothing of a legal action, nor of one that is not offered here. Where a guard has no answer, what stands
         before it is all.
         """
-        return tuple(refused(state.control[-1], state, action).failed)
+        return tuple(in_the_way(state.control[-1], state, action))
 
     # ---- MANY GAMES
 

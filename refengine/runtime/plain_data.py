@@ -28,6 +28,11 @@ MAX_DIGITS: Final = 1000
 
 _BITS: Final = int(MAX_DIGITS * 3.33)
 
+_FEW: Final = 64
+"""Of so many parts with so many parts each nobody needs to count."""
+
+_SMALL: Final = 1 << 64
+
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -72,6 +77,8 @@ def _object(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
 
 def measured(data: Data, what: str) -> Data:
     """The data, if they are no deeper and have no more parts and no longer numbers than those of a game."""
+    if _is_small(data):
+        return data
     agenda = [(data, 1)]
     left = MAX_PARTS
     while agenda:
@@ -100,6 +107,25 @@ def measured(data: Data, what: str) -> Data:
             raise too_large(what, f"more than {MAX_PARTS} parts")
         agenda += ((part, depth + 1) for part in inside)
     return data
+
+
+def _is_small(data: Data) -> bool:
+    """Whether data are a few names and small numbers, as an action has them: those are measured at a glance."""
+    if type(data) is not tuple or len(data) > _FEW:
+        return False
+    for each in data:
+        if type(each) is list or type(each) is tuple:
+            if len(each) > _FEW or not all(map(_is_plain, each)):
+                return False
+        elif not _is_plain(each):
+            return False
+    return True
+
+
+def _is_plain(data: Data) -> bool:
+    """Whether data are a name in ASCII or a small number, and no object of a class that only passes for one."""
+    kind = type(data)
+    return (kind is str and data.isascii()) or (kind is int and -_SMALL < data < _SMALL)
 
 
 def _is_broken(text: str) -> bool:

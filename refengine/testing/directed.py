@@ -13,7 +13,7 @@ References: go-explore (return to what was promising, then explore); novelty sea
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Literal
 
@@ -316,10 +316,11 @@ class _Direction:
         if len(legal) == 1 or self.random.random() < 0.1:
             return [choose(legal, self.random)]
         named = Counter(each.name for each in legal)
+        rarity = {path: self._rarity(path) for path in self.rare}
         promise = [
             1.0
-            + 20.0 * self._promise(each)
-            + (len(legal) * self._rarity(each.name) / named[each.name] if each.name in self.rare else 0.0)
+            + 20.0 * self._promise(each, rarity)
+            + (len(legal) * rarity[each.name] / named[each.name] if each.name in rarity else 0.0)
             for each in legal
         ]
         if max(promise) == 1.0 and self.random.random() < BLIND:
@@ -327,11 +328,11 @@ class _Direction:
         picked = self.random.choices(legal, promise, k=WIDTH)
         return list(dict.fromkeys(picked))
 
-    def _promise(self, action: Move) -> float:
+    def _promise(self, action: Move, rarity: Mapping[str, float]) -> float:
         known = self.credit.get(_label(action))
         if not known:
             return 0.0
-        return sum(self._rarity(path) for path in known if path in self.rare)
+        return sum([rarity[path] for path in known if path in rarity])
 
     def _rarity(self, path: str) -> float:
         return 1.0 / (1 + self.tally.count(path))

@@ -6,7 +6,7 @@ whose guards or bars have hardly been seen to refuse are tried, each of them, an
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Any
 
@@ -48,9 +48,10 @@ def refusals(
     offered = game.description.beside.get(picked.name, ())
     wanted = [each for each in offered if any(path in rare for path in each.in_the_way)]
     out = _lying_out(game.description, state) if wanted else frozenset()
+    used = _used(offered, legal)
     found: dict[str, None] = {}
     for tried in wanted or [each for each in offered if each.name == picked.name]:
-        near = _Near(game.description, state, offered, tried, legal, out)
+        near = _Near(game.description, state, used, tried, legal, out)
         for _ in range((WIDE if near.is_wide else TRIES) if wanted and tried.params else 1):
             arguments = near.arguments(random)
             if arguments is not None:
@@ -83,6 +84,16 @@ def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list
     return ()
 
 
+def _used(offered: tuple[ActionInfo, ...], legal: tuple[Any, ...]) -> Mapping[Domain, tuple[Any, ...]]:
+    """The values that legal actions take, by domain, each once."""
+    params = {each.name: each.params for each in offered}
+    found: dict[Domain, dict[Any, None]] = {}
+    for action in legal:
+        for param, value in zip(params.get(action.name, ()), action.arguments, strict=False):
+            found.setdefault(param.domain, {})[value] = None
+    return {domain: tuple(values) for domain, values in found.items()}
+
+
 def _values(description: Description, domain: Domain) -> tuple[Any, ...]:
     """Every value; of numbers without end the first few."""
     if isinstance(domain, Range):
@@ -99,7 +110,7 @@ class _Near:
         self,
         description: Description,
         state: State,
-        offered: tuple[ActionInfo, ...],
+        used: Mapping[Domain, tuple[Any, ...]],
         tried: ActionInfo,
         legal: tuple[Any, ...],
         out: Collection[str],
@@ -110,11 +121,6 @@ class _Near:
             _values(description, each.domain) or there.every for each, there in zip(tried.params, known, strict=True)
         ]
         self._legal = [each.arguments for each in legal if each.name == tried.name]
-        params = {each.name: each.params for each in offered}
-        used: dict[Any, dict[Any, None]] = {}
-        for action in legal:
-            for param, value in zip(params.get(action.name, ()), action.arguments, strict=False):
-                used.setdefault(param.domain, {})[value] = None
         # Of cells and spots, those that legal actions take are the ones that nothing bars.
         self._used = [
             there.near
