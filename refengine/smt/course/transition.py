@@ -15,7 +15,6 @@ from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import CELL, SetOf
-from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
 from refengine.ir.path_conditions import Conditions, passed
@@ -24,9 +23,9 @@ from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.course.actions import Arrival, Course, Taken
 from refengine.smt.course.bars import unbarred
 from refengine.smt.course.effects import effects
+from refengine.smt.course.followed import followed_in
 from refengine.smt.course.offers import allowed, anybody, unanswered
 from refengine.smt.course.returns import Back, ways_back
-from refengine.smt.encode.counts import begins_counting
 from refengine.smt.encode.every_cell import speaks_of_cells
 from refengine.smt.encode.scope import Faults, Scope, Way
 from refengine.smt.encode.world import World
@@ -34,7 +33,7 @@ from refengine.smt.terms.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import SetValue, Value
-from refengine.smt.unsupported import Endless, Unsupported
+from refengine.smt.unsupported import Endless
 
 MAX_POINTS = 2_000
 """The greatest number of points that run by themselves from one decision to the next."""
@@ -66,7 +65,7 @@ class Run:
     possible: Callable[[Bool], bool] = lambda _: True
     scripts: Mapping[str, control.Script] = field(init=False)
     points: Mapping[tuple[str, str], control.Point] = field(init=False)
-    asks: dict[tuple[str, str], control.Ask] = field(init=False)
+    asks: Mapping[tuple[str, str], control.Ask] = field(init=False)
     """The points at which somebody decides."""
     by_phase: bool = False
     by_piece: bool = False
@@ -83,17 +82,8 @@ class Run:
     counting: frozenset[tuple[str, str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.counting = begins_counting(self.world.game)
-        listed = (self.world.game.setup, *self.world.game.phases)
-        self.scripts = {each.name: each for each in listed}
-        self.points = {(script.name, point.name): point for script in listed for point in script.points}
-        self.asks = {}
-        for key, point in self.points.items():
-            found = [each for each in leaves(point.exit) if isinstance(each, control.Ask)]
-            if len(found) > 1:
-                raise Unsupported(f"several decisions at one point of `{key[0]}`", found[1].origin.span)
-            if found:
-                self.asks[key] = found[0]
+        known = followed_in(self.world)
+        self.scripts, self.points, self.asks, self.counting = known.scripts, known.points, known.asks, known.counting
 
     # ---- STARTING
 

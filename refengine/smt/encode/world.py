@@ -14,6 +14,7 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Owed
 from refengine.smt.encode.calls import Answer, Asked
+from refengine.smt.encode.followed import Followed
 from refengine.smt.encode.scope import Scope, scope_of
 from refengine.smt.terms.state import Layout, State, layout_of
 from refengine.smt.terms.term import Bool, Num, Term
@@ -46,6 +47,8 @@ class World:
     fewer: Mapping[int, model.Game] = field(factory=dict)
     layout: Layout = field(init=False)
     declared: Mapping[str, model.Value] = field(init=False)
+    followed: Followed | None = field(init=False, default=None)
+    """The scripts, once somebody has followed them."""
     asked: Asked = field(factory=Asked)
     others: dict[Any, World] = field(factory=dict)
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)

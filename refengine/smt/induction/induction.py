@@ -182,8 +182,9 @@ class Induction:
         """A guess is dropped at one place; what the rules state is dropped everywhere."""
         names = {each.name for each in broken if each.stated}
         gone = set(map(id, broken))
-        for shape, listed in self.left.items():
-            here = shape == self.courses.end_of(course)
+        end = self.courses.end_of(course)
+        for shape in self.left if names else (end,):
+            listed, here = self.left[shape], shape == end
             self.left[shape] = [
                 each for each in listed if not (here and id(each) in gone) and not (each.stated and each.name in names)
             ]

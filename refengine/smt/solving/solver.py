@@ -5,8 +5,7 @@ INVARIANT: a question holds the definitions and the facts of the constants that 
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set as AbstractSet
 from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from types import MappingProxyType
@@ -52,7 +51,10 @@ class Solver:
     """The answers to whole questions, kept since several goals of one audit owe the same."""
     _speaking: dict[Term, list[int]] = field(factory=dict)
     """The places of the first `_indexed` facts in their list, by the constants that they speak of."""
+    _of_nothing: list[int] = field(factory=list)
+    """The places of those that speak of no constant, or of which a member does not."""
     _indexed: int = 0
+    _spoken_of: dict[Term, frozenset[Term]] = field(factory=dict)
 
     @property
     def exhausted(self) -> bool:
@@ -139,9 +141,11 @@ class Solver:
             for fact in self.facts:
                 yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
             return
-        yield from self._said(self.facts, self.linked(constants) if reach == "linked" else constants)
+        known = self.linked(constants) if reach == "linked" else constants
+        found = sorted({*self._places_of(known), *self._of_nothing})
+        yield from self._said((self.facts[each] for each in found), known.keys())
 
-    def relevant_to(self, new: Iterable[Term], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+    def relevant_to(self, new: Iterable[Term], constants: AbstractSet[Term]) -> Iterator[tuple[str, Bool]]:
         """The facts about some constants that speak of a new one of them, with their labels."""
         found = sorted({*self._places_of(new)})
         yield from self._said((self.facts[each] for each in found), constants)
@@ -170,12 +174,15 @@ class Solver:
         for number in range(self._indexed, len(self.facts)):
             fact = self.facts[number]
             for member in fact.members if isinstance(fact, Exclusive) else (fact.term,):
-                for constant in self.terms.own(member):
+                own = self.terms.own(member)
+                for constant in own:
                     self._speaking.setdefault(constant, []).append(number)
+                if not own:
+                    self._of_nothing.append(number)
         self._indexed = len(self.facts)
         return [number for each in constants for number in self._speaking.get(each, ())]
 
-    def _said(self, facts: Iterable[Fact | Exclusive], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+    def _said(self, facts: Iterable[Fact | Exclusive], constants: AbstractSet[Term]) -> Iterator[tuple[str, Bool]]:
         for fact in facts:
             if isinstance(fact, Exclusive):
                 members = [each for each in fact.members if self._within(each, constants)]
@@ -184,8 +191,15 @@ class Solver:
             elif self._within(fact.term, constants):
                 yield fact.label, fact.term
 
-    def _within(self, term: Bool, constants: Mapping[Term, None]) -> bool:
-        return all(each in constants for each in self.terms.own(term))
+    def _within(self, term: Bool, constants: AbstractSet[Term]) -> bool:
+        if not isinstance(term, Term):
+            return True
+        if term.op == "const":
+            return term in constants
+        known = self._spoken_of.get(term)
+        if known is None:
+            known = self._spoken_of[term] = frozenset(self.terms.own(term))
+        return constants >= known
 
 
 @define
@@ -223,7 +237,7 @@ class Session:
         self.question.push()
         self.speak_of((*conditions, *about))
         new = self.solver.linked(self.constants, self.linked)
-        self._take_in(self.solver.relevant_to(new, ChainMap(new, self.linked)))
+        self._take_in(self.solver.relevant_to(new, {**self.linked, **new}.keys()))
         for each in conditions:
             self.keep(each)
 

@@ -1,0 +1,30 @@
+"""The scripts of a game listed for whoever follows them, once for all that run them."""
+
+from __future__ import annotations
+
+from refengine.ir import control, game as model
+from refengine.ir.exits import leaves
+from refengine.smt.encode.counts import begins_counting
+from refengine.smt.encode.followed import Followed
+from refengine.smt.encode.world import World
+from refengine.smt.unsupported import Unsupported
+
+
+def followed_in(world: World) -> Followed:
+    """The scripts of a world; `Unsupported` where several decisions are taken at one point."""
+    if world.followed is None:
+        world.followed = _followed(world.game)
+    return world.followed
+
+
+def _followed(game: model.Game) -> Followed:
+    listed = (game.setup, *game.phases)
+    points = {(script.name, point.name): point for script in listed for point in script.points}
+    asks: dict[tuple[str, str], control.Ask] = {}
+    for key, point in points.items():
+        found = [each for each in leaves(point.exit) if isinstance(each, control.Ask)]
+        if len(found) > 1:
+            raise Unsupported(f"several decisions at one point of `{key[0]}`", found[1].origin.span)
+        if found:
+            asks[key] = found[0]
+    return Followed({each.name: each for each in listed}, points, asks, begins_counting(game))
