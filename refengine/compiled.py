@@ -18,6 +18,14 @@ from refengine.source.text import SourceText
 
 
 @frozen
+class Seated:
+    """The rules without what is stated of them, by the number of players, and a hash by which their games are kept."""
+
+    digest: str
+    by_players: Mapping[int, Game]
+
+
+@frozen
 class Compiled:
     """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
@@ -33,6 +41,8 @@ class Compiled:
     limits: Limits = LIMITS
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
     tables: Mapping[str, Path] = field(factory=dict)
+    seated: Seated | None = field(default=None, eq=False, repr=False)
+    """For a game that is loaded for questions alone: it has no examples, claims, laws and measures."""
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -19,12 +19,15 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING
 
-from refengine.compiled import Compiled
+from attrs import evolve
+
+from refengine.compiled import Compiled, Seated
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
+from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
-from refengine.ir.specialise import specialise
+from refengine.ir.specialise import specialise, with_seats
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
 from refengine.runtime.fault import Fault
@@ -47,6 +50,9 @@ else:  # a game that is kept is neither read nor emitted
     emit = later("refengine.engine.emit.module", "emit")
     compile_folder = later("refengine.pipeline", "compile_folder")
     compile_knowing = later("refengine.pipeline", "compile_knowing")
+
+MOST_SEATED = 8
+"""For how many numbers of players beside the fewest rules are kept; those for others are made where they are asked."""
 
 GENERATED = "refengine_game_"
 """The beginning of the names of generated modules."""
@@ -75,18 +81,55 @@ def compile_cached(
     keep, disk = keep or Cache(), Files()
     key = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}.compiled"
     hashed = disk.read
-    kept = keep.read(key)
-    if kept is not None:
-        try:
-            compiled = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
-        except Exception:  # noqa: BLE001 - a damaged cache is no cache
-            compiled = None
-        if isinstance(compiled, Compiled):
-            return compiled
+    found = _kept(keep, key)
+    if isinstance(found, Compiled):
+        return found
     compiled = compile_folder(folder, tables, limits=limits, disk=disk, parsed=partial(parse_cached, keep))
     if disk.read == hashed:  # else a file has come since, which is in no hash
         keep.write(key, pickle.dumps(compiled))
     return compiled
+
+
+def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cache | None = None) -> Compiled:
+    """Returns the compiled folder without what is stated of the game, on which no question about a position rests.
+
+    From the cache, when nothing that it is made of has changed. `whole` gives all of it.
+    """
+    keep = keep or Cache()
+    key = f"{fingerprint(folder, {})}-{_paths(folder, {}, limits)}.asked"
+    found = _kept(keep, key)
+    if isinstance(found, Compiled) and found.seated is not None:
+        return found
+    compiled = compile_cached(folder, None, keep, limits)
+    if compiled.game is None:
+        return compiled
+    bare = evolve(without_claims(compiled.game), examples=(), laws=(), measures=())
+    fewest, most = bare.players
+    seats = range(fewest, min(most, fewest + MOST_SEATED) + 1)
+    seated = Seated(bare.digest, {each: with_seats(bare, each) for each in seats})
+    made = evolve(compiled, game=bare, seated=seated)
+    if fingerprint(folder, {}) == key.partition("-")[0]:  # else a file has changed meanwhile
+        keep.write(key, pickle.dumps(made))
+    return made
+
+
+def whole(compiled: Compiled, keep: Cache | None = None) -> Compiled:
+    """Returns a compiled folder with all that is stated of the game; raises `RuleSetError` if that is wrong by now."""
+    if compiled.seated is None:
+        return compiled
+    made = compile_cached(compiled.folder, compiled.tables, keep, compiled.limits)
+    if made.game is None:
+        raise RuleSetError(made.errors, made.texts)
+    return made
+
+
+def _kept(keep: Cache, key: str) -> object:
+    """Returns what is kept under a name; None if there is nothing, or it was damaged."""
+    kept = keep.read(key)
+    try:
+        return None if kept is None else pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+    except Exception:  # noqa: BLE001 - a damaged cache is no cache
+        return None
 
 
 def known_cached(compiled: Compiled, tables: Mapping[str, Path], keep: Cache | None = None) -> Known:
@@ -96,14 +139,9 @@ def known_cached(compiled: Compiled, tables: Mapping[str, Path], keep: Cache | N
     """
     keep, disk = keep or Cache(), Files()
     key = f"{fingerprint(compiled.folder, tables, disk)}-{_paths(compiled.folder, tables, compiled.limits)}.known"
-    kept = keep.read(key)
-    if kept is not None:
-        try:
-            known = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
-        except Exception:  # noqa: BLE001 - a damaged cache is no cache
-            known = None
-        if isinstance(known, Known):
-            return known
+    found = _kept(keep, key)
+    if isinstance(found, Known):
+        return found
     hashed = disk.read
     made, known = compile_knowing(compiled.folder, tables, (), compiled.limits, disk, partial(parse_cached, keep))
     if known is None:  # a file has changed since
@@ -163,13 +201,15 @@ def make_game(
     explain: bool = False,
     halves: bool = False,
     keep: Cache | None = None,
+    digest: str | None = None,
 ) -> Game:
     """The playable game of the IR under one configuration; with `halves` every open decision can be begun.
 
+    The `digest` is that of the IR, where somebody knows it.
     Raises `RuleSetError` where what a variable starts as cannot be worked out, so that there is no state at all.
     """
     keep = keep or Cache()
-    made_of = (game.digest, configuration, explain, halves, sys.implementation.cache_tag)
+    made_of = (digest or game.digest, configuration, explain, halves, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
     name = f"{GENERATED}{key}"
     kept = keep.read(f"{key}.code")

@@ -95,14 +95,6 @@ def key_of(tokens: Sequence[str], home: Path, hash_of: Callable[[Path, Path], st
     return f"{package}/{whole.hexdigest()[:32]}{KEPT}"
 
 
-def caches() -> Path | None:
-    """Returns the folder in which this package keeps things, where one can tell it without asking a library."""
-    if not sys.platform.startswith("linux"):
-        return None
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return Path(given.strip() or os.path.expanduser("~/.cache")) / "refengine"  # noqa: PTH111 - as a library would do it
-
-
 class _NotSureError(Exception):
     """The words of a command do not tell on what its answer hangs, so that it is not kept."""
 

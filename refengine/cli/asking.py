@@ -60,7 +60,9 @@ def inquire(asked: Inquiry) -> int:
     Raises `Refused` and `RuleSetError` for what is wrong with the words, the game or the position.
     """
     tables = {name: Path(file) for name, file in pairs("--table", asked.table).items()}
-    compiled = compiled_game(asked.game, tables, limits_of(asked.limit), Beside(asked.texts, asked.module))
+    only = bool(asked.question) and asked.save is None and asked.confirmed_by is None
+    beside = Beside(asked.texts, asked.module)
+    compiled = compiled_game(asked.game, tables, limits_of(asked.limit), beside, asked_only=only)
     words_in(asked.lang, [compiled])
     readings, options = (
         tuple(pairs(*each).items()) for each in (("--reading", asked.reading), ("--option", asked.option))

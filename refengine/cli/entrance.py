@@ -12,9 +12,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from refengine.cli.answers import COMMAND, Asked, asked, caches, key_of
+from refengine.cli.answers import COMMAND, Asked, asked, key_of
 from refengine.cli.streams import INCONCLUSIVE, said, say_what_can_be_said
-from refengine.source.package import first_hash, kept_hash
+from refengine.source.package import caches, first_hash, kept_hash
 
 MARK = b"said\n"
 """The line before an answer that was kept, and behind it: one that was cut off is none."""

@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.cli.errors import Refused, bad_usage, given_otherwise, given_twice, not_a_pair, unknown_language
 from refengine.compiled import Compiled
 from refengine.ir.configuration import Configuration, configure, open_answers
-from refengine.loading import against_the_laws, compile_cached, make, several_games
+from refengine.loading import against_the_laws, compile_cached, compile_for_questions, make, several_games
 from refengine.report.words import Words
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, with_texts
@@ -99,11 +99,17 @@ def configured_for(
 
 
 def compiled_game(
-    path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS, beside: Beside = NOTHING_BESIDE
+    path: Path,
+    tables: Mapping[str, Path],
+    limits: Limits = LIMITS,
+    beside: Beside = NOTHING_BESIDE,
+    *,
+    asked_only: bool = False,
 ) -> Compiled:
     """The only game of a folder, without errors; tables that take the place of its own obey its laws.
 
-    Modules and bodies of texts that stand `beside` it are put in.
+    Modules and bodies of texts that stand `beside` it are put in. Where questions about positions are `asked_only` of
+    it, what is stated of it is left out.
     """
     folders, wrong = find_games(path)
     if wrong:
@@ -111,7 +117,8 @@ def compiled_game(
     if len(folders) > 1:
         raise Refused([several_games(path, folders)])
     (folder,) = with_what_is_beside(folders, beside)
-    compiled = compile_cached(folder, tables, limits=limits)
+    is_less = asked_only and not tables
+    compiled = compile_for_questions(folder, limits) if is_less else compile_cached(folder, tables, limits=limits)
     if compiled.game is None:
         raise Refused(compiled.errors, compiled.texts)
     if tables:

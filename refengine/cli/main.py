@@ -11,10 +11,10 @@ from attrs import frozen
 from cyclopts import App, Argument, CycloptsError, MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from refengine import __version__
-from refengine.cli.answers import caches
 from refengine.cli.guarded import BAD_USAGE, guarded, loading
 from refengine.cli.streams import say_what_can_be_said
 from refengine.source.depth import allow_depth
+from refengine.source.package import caches
 
 HELP = "Board-game rules written once: checked, played, explained."
 

@@ -8,20 +8,22 @@ Reference: GNU gettext manual, chapters 10 (PO files) and 11.2.6 (plural forms).
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
+from gettext import NullTranslations
 from string import Formatter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from refengine.report.phrases import Phrase, form_of
 from refengine.resolve.labels import CASES
+from refengine.source.later import later
+
+if TYPE_CHECKING:
+    from refengine.report.catalogue import catalogue_of
+else:  # what is said in English needs none
+    catalogue_of = later("refengine.report.catalogue", "catalogue_of")
 
 PLAIN: Final = "plain"
 """The context of what is said where a name does not have the case that the sentence asks for."""
@@ -36,8 +38,6 @@ FAULT: Final = "fault"
 """The context of what a fault is, by its code."""
 
 ENGLISH: Final = "en"
-
-_FOLDER: Final = "catalogues"
 
 
 def sentence(english: str) -> str:
@@ -128,12 +128,5 @@ def sentences_in(language: str) -> Sentences:
     """Returns the sentences of a language, by its code as in `labels.toml`."""
     if not language.isidentifier() or language == ENGLISH:
         return ENGLISH_SENTENCES
-    catalogue = files(__package__).joinpath(_FOLDER, f"{language}.po")
-    return Sentences(_read(catalogue.read_bytes(), language)) if catalogue.is_file() else ENGLISH_SENTENCES
-
-
-def _read(written: bytes, language: str) -> GNUTranslations:
-    compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(written), locale=language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    found = catalogue_of(language)
+    return ENGLISH_SENTENCES if found is None else Sentences(found)

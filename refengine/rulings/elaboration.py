@@ -13,7 +13,7 @@ from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.bare import without_statements
 from refengine.ir.specialise import with_seats
-from refengine.loading import RuleSetError
+from refengine.loading import RuleSetError, whole
 from refengine.rulings import errors
 from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Dispute, Question, mark_of
@@ -41,8 +41,10 @@ def elaborated(compiled: Compiled, known: Known, dispute: Dispute, players: int,
             written += question.before
             written += () if question.asked is None else (question.asked,)
     written += [each.asked for each in dispute.opened if each.asked is not None]
-    examples = {each.name: each for each in compiled.game.examples}
     node = tree.Example(head, _NO_CITE, tuple(written), head.span)
+    stated = compiled.game if begun_as(node) is None else whole(compiled).game
+    assert stated is not None
+    examples = {each.name: each for each in stated.examples}
     example, wrong = elaborate_lines(known, examples, node)
     if example is None:
         raise RuleSetError(lines.placed(wrong), {**compiled.texts, **lines.texts})

@@ -16,7 +16,7 @@ from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.kept_under import not_kept, speaks_of
 from refengine.ir.specialise import with_seats
-from refengine.loading import RuleSetError, known_cached, make_game
+from refengine.loading import RuleSetError, known_cached, make_game, whole
 from refengine.report.anchors import Anchors
 from refengine.report.citations import Reader
 from refengine.report.words import Words, in_words
@@ -49,7 +49,7 @@ from refengine.syntax import tree
 from refengine.types.asked import Known
 
 if TYPE_CHECKING:
-    from refengine.compiled import Compiled
+    from refengine.compiled import Compiled, Seated
     from refengine.rulings.contradiction import Wrong, with_smallest
     from refengine.rulings.holdings import found_out, told
     from refengine.rulings.if_only import if_only
@@ -106,6 +106,10 @@ class Judge:
         """The rules as all benches play them."""
         return evolve(self.rules, examples=())
 
+    @property
+    def _seated(self) -> Seated | None:
+        return self.compiled.seated
+
     @cached_property
     def known(self) -> Known:
         """The names, clauses and scripts by which questions about the game are read."""
@@ -141,9 +145,11 @@ class Judge:
     def _made(self, configuration: Configuration) -> Bench:
         seats = configuration.players
         if seats not in self._steps:
-            self._steps[seats] = Steps(with_seats(self._bare, seats))
+            kept = None if self._seated is None else self._seated.by_players.get(seats)
+            self._steps[seats] = Steps(with_seats(self._bare, seats) if kept is None else kept)
         steps = self._steps[seats]
-        game = make_game(self._bare, configuration, halves=True)
+        digest = None if self._seated is None else self._seated.digest
+        game = make_game(self._bare, configuration, halves=True, digest=digest)
         world = world_of(steps.rules, game, configuration)
         reader = Reader(self.compiled.rulebook, self.compiled.texts, self.words)
         sources = Sources(reader, self.worded, dict(configuration.readings), Anchors.of(self.compiled.cited))
@@ -225,8 +231,9 @@ class Judge:
         players = self.players if seats is None else seats.number
         begun = next((each for each in dispute.lines if isinstance(each, tree.BegunAs)), None)
         if begun is not None:
-            assert self.compiled.game is not None
-            of = next((each for each in self.compiled.game.examples if each.name == begun.example.text), None)
+            game = whole(self.compiled).game
+            assert game is not None
+            of = next((each for each in game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
         configuration = self._configuration(players, agreed, lines)
         example = elaborated(self.compiled, self.known, dispute, configuration.players, lines)

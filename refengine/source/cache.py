@@ -11,10 +11,17 @@ from functools import cache
 from pathlib import Path
 
 from attrs import field, frozen
-from platformdirs import user_cache_path
 
 from refengine.source.files import keep_file
-from refengine.source.package import DIGEST, first_hash, package_folder, stamp_name, stamp_of
+from refengine.source.later import later
+from refengine.source.package import DIGEST, caches, first_hash, package_folder, stamp_name, stamp_of
+
+_by_library = later("platformdirs", "user_cache_path")
+
+
+def home_of_caches() -> Path:
+    """Returns the folder in which this package keeps things; a library is asked only where it is not plain."""
+    return caches() or Path(_by_library("refengine"))
 
 
 @cache
@@ -23,7 +30,7 @@ def package_hash() -> str:
 
     It is that of the contents. Which it was is kept under a stamp of the files, and read as long as that is theirs.
     """
-    package, home = package_folder(), user_cache_path("refengine")
+    package, home = package_folder(), home_of_caches()
     kept = first_hash(package, home)
     if kept is not None:
         return kept
@@ -45,7 +52,7 @@ def content_hash(package: Path) -> str:
 
 
 def _user_folder() -> Path:
-    return user_cache_path("refengine") / package_hash()
+    return home_of_caches() / package_hash()
 
 
 @frozen

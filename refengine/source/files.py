@@ -10,25 +10,22 @@ over what somebody else has changed. Folders on the way to a file are taken as t
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import hashlib
 import io
 import json
 import os
 import re
-import secrets
 import stat
 import sys
-import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.later import later
 
 LIST: Final = ".refengine-files.json"
 """The name of the list in a folder that we wrote: its files, with a hash of each."""
@@ -40,6 +37,10 @@ COMPILED: Final = "__pycache__"
 """The name of what Python leaves in a folder of modules: nobody has written that by hand."""
 
 PART: Final = ".part"
+
+_library = later("ctypes", "CDLL")
+_archive = later("tarfile", "open")
+_folder_for_a_while = later("tempfile", "TemporaryDirectory")
 
 OLD: Final = 24 * 60 * 60
 """Nobody takes so many seconds to write a file."""
@@ -167,7 +168,7 @@ def _regular(path: Path, most: int | None = None) -> bytes | None:
 
 def _beside(path: Path) -> Path:
     """A name that nothing has: it begins with a dot, so that no command takes it for a file of a game."""
-    return path.parent / f".{secrets.token_hex(8)}{PART}"
+    return path.parent / f".{os.urandom(8).hex()}{PART}"
 
 
 def _is_part(name: str) -> bool:
@@ -182,7 +183,7 @@ def _link() -> _Unfit:
 @contextmanager
 def unpacked(archive: bytes) -> Iterator[Path]:
     """Unpacks a tar archive in a folder of its own, which is gone afterwards; nothing is written beside that folder."""
-    with TemporaryDirectory(prefix="refengine-") as made, tarfile.open(fileobj=io.BytesIO(archive)) as packed:
+    with _folder_for_a_while(prefix="refengine-") as made, _archive(fileobj=io.BytesIO(archive)) as packed:
         packed.extractall(made, filter="data")
         yield Path(made)
 
@@ -246,7 +247,7 @@ def _put(path: Path, contents: Mapping[str, bytes], rights: int | None) -> None:
 def _exchange(one: Path, other: Path) -> None:
     """Two folders change places: at once where the system knows how, else one after the other."""
     if sys.platform == "linux":
-        system = getattr(ctypes.CDLL(None), "renameat2", None)
+        system = getattr(_library(None), "renameat2", None)
         here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE: renameat2(2)
         if system is not None and system(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0:
             return

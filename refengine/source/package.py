@@ -8,6 +8,7 @@ library is loaded for this.
 
 import hashlib
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,14 @@ DIGEST = 16
 def package_folder() -> Path:
     """Returns the folder of this package."""
     return Path(__file__).parent.parent
+
+
+def caches() -> Path | None:
+    """Returns the folder in which this package keeps things, where one can tell it without asking a library."""
+    if not sys.platform.startswith("linux"):
+        return None
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(given.strip() or os.path.expanduser("~/.cache")) / "refengine"  # noqa: PTH111 - as a library does it
 
 
 def stamp_of(package: Path) -> tuple[str, int]:

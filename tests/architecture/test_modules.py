@@ -137,9 +137,10 @@ def test_only_the_command_line_talks() -> None:
 
 
 def test_only_the_command_line_sees_the_world() -> None:
+    """And one module that says where things are kept, as the library says it that is asked where this is not plain."""
     reaching = []
     for module in MODULES:
-        if is_entrance(module):
+        if is_entrance(module) or module.name == "refengine.source.package":
             continue
         for node in ast.walk(module.tree):
             match node:

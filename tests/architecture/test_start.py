@@ -50,7 +50,8 @@ def test_a_question_needs_neither_the_prover_nor_a_report(tmp_path: Path) -> Non
     for question in ("1 + 1", "1 + 2", "2 + 2"):  # nothing is kept yet; then it is what the next ones need
         loaded = loaded_for("ask", str(game), question)
         assert "refengine.rulings.judge" in loaded
-        assert {each for each in NOT_FOR_A_QUESTION if each in loaded} == set()
+        made_now = {"lark"} if question == "1 + 1" else set()  # its tables may not be kept yet either
+        assert {each for each in NOT_FOR_A_QUESTION if each in loaded} <= made_now
     loaded = loaded_for("ask", str(game), "2 + 2")
     assert {each for each in loaded if each.startswith("refengine")} == FOR_A_KEPT_ANSWER
     assert {each.split(".")[0] for each in loaded} & {"attr", "cyclopts", "lark", "platformdirs"} == set()

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import refengine.source.cache
-from refengine.loading import compile_cached
+from refengine.ir.specialise import with_seats
+from refengine.loading import compile_cached, compile_for_questions, whole
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache, package_hash
@@ -114,7 +115,7 @@ def test_a_version_of_the_package_is_known_by_what_it_says(tmp_path: Path, monke
     (package / "source").mkdir(parents=True)
     (package / "loading.py").write_text("one = 1\n", "utf-8")
     monkeypatch.setattr(refengine.source.cache, "package_folder", lambda: package)
-    monkeypatch.setattr(refengine.source.cache, "user_cache_path", lambda _: tmp_path / "kept")
+    monkeypatch.setattr(refengine.source.cache, "home_of_caches", lambda: tmp_path / "kept")
 
     def now() -> str:
         package_hash.cache_clear()
@@ -139,3 +140,36 @@ def test_a_warm_cache_changes_no_report(games: Path, run: Callable[..., Ran]) ->
     options = ("--traces", 4, "--seed", 3, "--format", "json", "--save", games / "saved", "--only", "proofs")
     first, second = (json.loads(run("check", games / "spec" / "goofspiel", *options).out) for _ in range(2))
     assert first == second
+
+
+def test_for_questions_all_is_kept_but_what_is_stated(tictactoe: Path, tmp_path: Path) -> None:
+    keep = Cache(tmp_path / "kept")
+    folders, _ = find_games(tictactoe)
+    compiled = compile_cached(folders[0], keep=keep)
+    made, kept = (compile_for_questions(folders[0], keep=keep) for _ in range(2))
+    assert compiled.game is not None
+    assert compiled.game.examples
+    for each in (made, kept):
+        assert each.game is not None
+        assert each.seated is not None
+        assert (each.game.examples, each.game.claims, each.game.laws) == ((), (), ())
+        assert each.game.values == compiled.game.values
+        assert each.game.invariants == compiled.game.invariants
+        assert each.seated.by_players == {2: with_seats(each.game, 2)}
+        assert whole(each, keep) == compiled
+    assert made.seated is not None
+    assert kept.seated is not None
+    assert made.seated.digest == kept.seated.digest
+    assert len(list((tmp_path / "kept").glob("*.asked"))) == 1
+
+
+def test_an_edit_is_seen_by_questions(tictactoe: Path, tmp_path: Path) -> None:
+    keep = Cache(tmp_path / "kept")
+    folders, _ = find_games(tictactoe)
+    compile_for_questions(folders[0], keep=keep)
+    rules = tictactoe / "tictactoe.rules"
+    rules.write_text(rules.read_text("utf-8") + "\nthis is no rule\n", "utf-8")
+    made = compile_for_questions(folders[0], keep=keep)
+    assert made.game is None
+    assert made.errors
+    assert len(list((tmp_path / "kept").glob("*.asked"))) == 1

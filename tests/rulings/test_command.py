@@ -81,3 +81,11 @@ def test_a_ruling_is_linked_to_the_book(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_folder_without_a_book_is_told(where: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "spec/kaciri", "who acts", "--book", where]) == 2
     assert "there is no book in" in capsys.readouterr().err
+
+
+def test_a_question_may_begin_as_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """The examples of the game are loaded for that alone."""
+    assert main(["ask", "spec/kaciri", "as a_city_that_nobody_take", "1 + 1"]) == 2
+    assert "did you mean `a_city_that_nobody_takes`" in capsys.readouterr().err
+    assert main(["ask", "spec/kaciri", "as a_city_that_nobody_takes", "city.resistance"]) == 0
+    assert "11" in capsys.readouterr().out

@@ -1,13 +1,15 @@
 """What a package says is known by its content; the stamp under which that is kept changes whenever a file does."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_path
 
 from refengine.source.cache import content_hash
-from refengine.source.package import SETTLED, kept_hash, stamp_name, stamp_of
+from refengine.source.package import SETTLED, caches, kept_hash, stamp_name, stamp_of
 
 
 @pytest.fixture
@@ -83,3 +85,12 @@ def test_a_spoilt_stamp_is_none(package: Path, tmp_path: Path, content: str) -> 
     file.write_bytes(content.format(stamp=stamp).encode("latin-1"))
     os.utime(file, ns=(last + 2 * SETTLED, last + 2 * SETTLED))
     assert kept_hash(package, tmp_path) is None
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere the library is asked")
+@pytest.mark.parametrize("given", [None, "", " ", "/somewhere/else"])
+def test_things_are_kept_where_the_library_says(given: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if given is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", given)
+    assert caches() == user_cache_path("refengine")
