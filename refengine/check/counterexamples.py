@@ -14,7 +14,7 @@ from refengine.check.reachability import in_words, visited
 from refengine.check.refutations import failure_of
 from refengine.check.report import Failure, Known, counted
 from refengine.evidence.compare import Change
-from refengine.evidence.ledger import Answer, Entry
+from refengine.evidence.ledger import PLACED, Answer, Entry
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -81,18 +81,32 @@ def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
 
 
+def of_all_players(proved: Proved) -> Proved:
+    """The answers without those that another number of players, of which nobody asked, may answer otherwise.
+
+    A position has to be somewhere, and a place has to be come to, with some number of players: that there is none with
+    one of them says nothing.
+    """
+    return evolve(proved, answers=tuple(each for each in proved.answers if not _may_be_elsewhere(each.decision)))
+
+
+def _may_be_elsewhere(decision: Decision) -> bool:
+    kind, verdict = decision.goal.kind, decision.verdict
+    return (kind in SOMEWHERE and verdict == "not found") or (kind in PLACED and verdict == "vacuous")
+
+
 # ---- AS FAILURES
 
 
 def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
     """Returns what is refuted, and where engine and prover disagree; each statement once, for all its goals alike.
 
-    A witness that is there for some number of players need not be there for all; nor need somebody be asked in a phase.
+    A witness that is there for some number of players need not be there for all; nor need a place be come to.
     """
     witnesses = [each.decision for each in proved.answers if each.decision.goal.kind in SOMEWHERE]
     there = {each.goal.statement for each in witnesses if each.verdict == "found"}
     elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
-    elsewhere |= _asked_elsewhere(proved)
+    elsewhere |= _come_to_elsewhere(proved)
     wrong = [
         shown.get(each.decision.goal) or Shown(each.decision)
         for each in proved.answers
@@ -102,11 +116,11 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
     return _once(told, reader)
 
 
-def _asked_elsewhere(proved: Proved) -> frozenset[Goal]:
-    """Phases in which nobody is asked with so many players, where with others somebody is."""
-    sights = [each.decision for each in proved.answers if each.decision.goal.kind == "sight"]
-    asked = {each.goal.statement for each in sights if each.verdict != "vacuous"}
-    return frozenset(each.goal for each in sights if each.verdict == "vacuous" and each.goal.statement in asked)
+def _come_to_elsewhere(proved: Proved) -> frozenset[Goal]:
+    """Places to which nothing comes with so many players, where with others something does."""
+    placed = [each.decision for each in proved.answers if each.decision.goal.kind in PLACED]
+    come = {each.goal.statement for each in placed if each.verdict != "vacuous"}
+    return frozenset(each.goal for each in placed if each.verdict == "vacuous" and each.goal.statement in come)
 
 
 def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:

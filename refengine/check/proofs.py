@@ -15,6 +15,7 @@ from refengine.check.counterexamples import (
     contradicted,
     failures_of,
     inductions_of,
+    of_all_players,
     row_of,
     seen_of,
     standing,
@@ -117,6 +118,8 @@ def prove_game(
     """Waits for the proofs of a game, and holds what comes of them against what is promised, and what play broke."""
     proving, work = sought.proving, sought.begun
     proved = work.finish()
+    if proving.players is not None and game.players[0] < game.players[1]:
+        proved = of_all_players(proved)
     shown = seen_of(Engines(game, proving.keep), proved, work.answers)
     decided = entries(standing(proved.answers, shown), proving.limits.steps, proved.missing, contradicted(shown))
     explorer = Explorer(game, proving.players, proving.keep)

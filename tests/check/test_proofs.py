@@ -136,6 +136,16 @@ def test_a_witness_for_one_number_of_players_is_enough(checks: Checks) -> None:
     assert [each.name for each in checks(nowhere, keep=Cache(None)).failures] == ["nobody_takes"]
 
 
+def test_one_number_of_players_does_not_say_that_there_is_no_witness(checks: Checks) -> None:
+    elsewhere = Decision(goal("witness", "nobody_takes"), "not found")
+    report = checks(HOLDS.but(elsewhere), players=2)
+    assert (report.verdict, report.failures) == ("holds", ())
+    assert "nobody_takes" not in {each.name for each in ledger(report).rows}
+    nobody_is_asked = Decision(goal("sight", "Play"), "vacuous")
+    assert checks(HOLDS.but(nobody_is_asked), players=2, keep=Cache(None)).failures == ()
+    assert [each.name for each in checks(HOLDS.but(nobody_is_asked), keep=Cache(None)).failures] == ["Play"]
+
+
 def test_a_disagreement_is_the_worst(checks: Checks) -> None:
     wrong = evolve(TWO_ON_TOP, asked=(evolve(TWO_ON_TOP.asked[0], result=3),))
     report = checks(Says().but(evolve(DECISIONS["claim", "one_taker", 2], counterexample=wrong)))
