@@ -18,6 +18,7 @@ from refengine.program import ops
 from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
 from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
+from refengine.program.from_ir.classes import add_classes, globals_of_classes
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.grids import add_grids
 from refengine.program.from_ir.lists import add_lists
@@ -117,6 +118,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     add_moves(unit)
     for value in game.values:
         add_value(unit, value)
+    add_classes(unit)
     add_asks(unit)
     add_points(unit)
     add_outcome(unit)
@@ -141,7 +143,13 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
             *globals_of(search),
         )
     )
-    variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + room_for_sets), *counters)
+    variables = (
+        (ARENA, start),
+        (ARENA_START, start),
+        (ARENA_END, start + room_for_sets),
+        *globals_of_classes(unit),
+        *counters,
+    )
     program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))
     actions = tuple(
         ActionForm(

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import CELLS
 from refengine.ir.footprint import Footprint, closure, footprint
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
@@ -37,6 +38,12 @@ def pieces_of(component: str) -> str:
     return f"pieces {component}"
 
 
+def zone_of(zone: model.Zone, game: model.Game) -> str:
+    """The name of the part that has what lies in a zone: of a grid, or zones of each spot, one of its own."""
+    on_board = zone.index == CELLS or any(zone.index == each.name for each in game.parts)
+    return f"zone {zone.name}" if on_board else pieces_of(zone.component)
+
+
 def variable_of(name: str) -> str:
     """The name of the part of a state that is a variable."""
     return f"variable {name}"
@@ -50,6 +57,7 @@ def tokens_of(name: str) -> str:
 def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
     """For each part of a state the global that has when it was last written."""
     names = [pieces_of(each.name) for each in game.components]
+    names += [name for each in game.zones if (name := zone_of(each, game)) != pieces_of(each.component)]
     names += [variable_of(each.name) for each in game.variables] + [tokens_of(each.name) for each in game.tokens]
     return tuple(ops.Global(each, "i64") for each in names)
 
@@ -79,10 +87,10 @@ def parts_read(condition: ir.Expr, game: model.Game) -> tuple[ops.Global, ...]:
 
 def _parts(read: Footprint, own: Mapping[str, Footprint], game: model.Game) -> tuple[ops.Global, ...]:
     calls = {name: each.values for name, each in own.items()}
-    components = {each.name: each.component for each in game.zones}
+    zones = {each.name: zone_of(each, game) for each in game.zones}
     names: set[str] = set()
     for each in (read, *(own[name] for name in closure(calls, read.values))):
-        names |= {pieces_of(components[zone]) for zone in each.zones}
+        names |= {zones[zone] for zone in each.zones}
         names |= {variable_of(name) for name in each.variables}
         names |= {tokens_of(name) for name in each.tokens}
     return tuple(ops.Global(name, "i64") for name in sorted(names))

@@ -12,7 +12,8 @@ from refengine.ir import control
 from refengine.program import ops
 from refengine.program.from_ir import arrays, grids, spots
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import pieces_of, written
+from refengine.program.from_ir.classes import laid
+from refengine.program.from_ir.memo import written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at
 from refengine.program.from_ir.zones import NO_LIMIT, address_of
 from refengine.program.storage.boards import PackedGrid, PackedSpread
@@ -105,13 +106,13 @@ def _take(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     body: list[ops.Statement] = []
     for board in boards:
-        taken = _take_cell(board, component) if isinstance(board, PackedGrid) else _take_spot(board, component)
+        taken = _take_cell(board, unit) if isinstance(board, PackedGrid) else _take_spot(board, component, unit)
         body.append(ops.When(_within(board), taken))
     call = ops.Call(f"take {component}", (address_of(ops.Get(PLACE), scope), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
     return ops.Function(f"take from place {component}", (STATE, PLACE, PIECE, AMOUNT), "i32", (*body, ops.Return(call)))
 
 
-def _take_cell(grid: PackedGrid, component: str) -> tuple[ops.Statement, ...]:
+def _take_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
     key, number = _key(grid), ops.Local("lying", "i64")
     there = ops.Both(
         ops.Compare("!=", ops.Get(number), ZERO),
@@ -123,7 +124,7 @@ def _take_cell(grid: PackedGrid, component: str) -> tuple[ops.Statement, ...]:
         ops.Assign(number, grids.lying(grid, key, ops.Get(STATE))),
         ops.When(ops.Negated(one), (ops.Return(ops.Address(0)),)),
         *_written_cell(grid, key, ZERO),
-        *written(pieces_of(component)),
+        *written(zone_of(grid.zone, unit.game)),
         ops.Return(ops.Address(1)),
     )
 
@@ -137,12 +138,13 @@ def _written_cell(grid: PackedGrid, key: ops.Expression, number: ops.Expression)
     return ops.Store(base, offset, grid.width, number), ops.Store(column, taken, 1, flipped)
 
 
-def _take_spot(spread: PackedSpread, component: str) -> tuple[ops.Statement, ...]:
+def _take_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Statement, ...]:
     key, taken = _key(spread), ops.Local("taken", "i32")
     found = spots.found_at(spread, key, ops.Get(STATE))
     return (
         ops.Assign(taken, ops.Call(f"take {component}", (found, ops.Get(PIECE), ops.Get(AMOUNT)), "i32")),
         spots.tidied(spread, key, ops.Get(STATE)),
+        *written(zone_of(spread.zone, unit.game)),
         ops.Return(ops.Get(taken)),
     )
 
@@ -150,7 +152,7 @@ def _take_spot(spread: PackedSpread, component: str) -> tuple[ops.Statement, ...
 def _put(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function:
     body: list[ops.Statement] = []
     for board in boards:
-        put = _put_cell(board, component) if isinstance(board, PackedGrid) else _put_spot(board, component, unit)
+        put = _put_cell(board, unit) if isinstance(board, PackedGrid) else _put_spot(board, component, unit)
         body.append(ops.When(_within(board), put))
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     known = next(each for each in unit.packed.zones.values() if each.zone.component == component)
@@ -178,7 +180,7 @@ def _put_there(form: Mask | Array, component: str, limit: ops.Expression) -> tup
     )
 
 
-def _put_cell(grid: PackedGrid, component: str) -> tuple[ops.Statement, ...]:
+def _put_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
     key, number = _key(grid), grids.numbered(grid, ops.Get(PIECE), ops.Get(TURN))
     taken = ops.Compare("!=", grids.lying(grid, key, ops.Get(STATE)), ZERO)
     return (
@@ -188,7 +190,7 @@ def _put_cell(grid: PackedGrid, component: str) -> tuple[ops.Statement, ...]:
             (ops.Return(ops.Number(NO_ROOM)),),
         ),
         *_written_cell(grid, key, number),
-        *written(pieces_of(component)),
+        *laid(grid, key, unit),
         ops.Return(ops.Number(DONE)),
     )
 
@@ -203,5 +205,6 @@ def _put_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Sta
         ops.When(ops.Compare("<=", ops.Get(AMOUNT), ZERO), (ops.Return(ops.Number(DONE)),)),
         ops.Assign(ADDRESS, spots.room_for(spread, key, ops.Get(STATE))),
         ops.When(ops.SameAddress(ops.Get(ADDRESS), ops.Address(0)), (ops.Return(ops.Number(ALREADY)),)),
+        *written(zone_of(spread.zone, unit.game)),
         *_put_there(spread.form, component, limit),
     )

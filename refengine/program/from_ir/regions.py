@@ -7,6 +7,7 @@ from refengine.ir.domain import SetOf, Spot
 from refengine.program import ops
 from refengine.program.from_ir import lists, set_questions, sets
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.classes import kept, looked_up
 from refengine.program.from_ir.loops import Loop, over, over_held, without_lowest
 from refengine.program.from_ir.unit import ARENA, Scope
 from refengine.program.storage.forms import Listed, Mask
@@ -15,8 +16,10 @@ from refengine.program.unfit import Unfit
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
-def joined(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
+def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     """The body of the function of a region's value; a spot that is not there is joined with none."""
+    body = value.body
+    assert isinstance(body, model.Joined)
     assert isinstance(body.joins.domain, SetOf)
     form = scope.unit.forms.set_of(body.joins.domain.inner)
     if isinstance(form, Mask):
@@ -30,6 +33,9 @@ def joined(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
         there = scope.truth(ir.Contains(body.start, body.binding.domain))
         one = (ops.Assign(only, lists.new(1)), lists.added(only, start, form), ops.Return(ops.Get(only)))
         alone = (ops.When(ops.Negated(there), one),)
+    known = kept(value, scope.unit)
+    if known is not None:
+        alone = (*looked_up(known, scope.locals[body.start], scope.unit, scope.state), *alone)
     return *alone, *_both_ways(body, scope), *_list(body, form, scope)
 
 

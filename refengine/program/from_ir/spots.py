@@ -10,7 +10,6 @@ from refengine.ir.domain import Cell, Spot
 from refengine.program import ops
 from refengine.program.from_ir import grids
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import pieces_of, written
 from refengine.program.from_ir.unit import Scope, Unit, at
 from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread, bits_of as bits_of_part
 from refengine.program.storage.forms import Array
@@ -335,8 +334,3 @@ def tidied(spread: PackedSpread, spot: ops.Expression, state: ops.Expression) ->
 def room_for(spread: PackedSpread, spot: ops.Expression, state: ops.Expression) -> ops.Expression:
     """The address of what lies on a spot, with room for it; 0 where there is none."""
     return ops.Call(f"room {spread.zone.name}", (state, spot), "i32")
-
-
-def ticked(spread: PackedSpread) -> tuple[ops.Statement, ...]:
-    """Says that what lies on spots has been written."""
-    return written(pieces_of(spread.zone.component))

@@ -88,7 +88,7 @@ def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
         return _sum(value.body, scope)
     if isinstance(value.body, model.Joined):
-        return joined(value.body, scope)
+        return joined(value, scope)
     listed = scope.unit.decided[value.name]
     found: list[ops.Statement] = []
     for each in listed.alternatives:
