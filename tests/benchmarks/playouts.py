@@ -24,6 +24,7 @@ GAMES = {
     "european_war": 2048,
     "pagan": 512,
     "palisades": 128,
+    "carcassonne": 512,
     "connect_four": 1024,
     "breakthrough": 256,
 }
