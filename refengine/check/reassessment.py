@@ -9,6 +9,7 @@ INVARIANT: what an invariant that calls values makes fire is not noted, so of th
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Mapping
 
 from attrs import define, evolve, field, frozen
@@ -62,7 +63,7 @@ class Standing:
 
     game: model.Game
     now: Mapping[Name, Stated]
-    _engines: dict[tuple[object, ...], Game] = field(factory=dict)
+    _engines: dict[tuple[object, ...], Game | None] = field(factory=dict)
     _told: dict[tuple[object, ...], str] = field(factory=dict)
 
     def goes_as(self, before: Mapping[Name, Stated], notes: Iterable[Notes]) -> bool:
@@ -74,7 +75,13 @@ class Standing:
             return False
         asked = frozenset(self.now[name].broken for name in other if name in self.now)
         about = frozenset(each.broken for each in changed)
-        return all(self._answers_as(each, asked, about) for each in notes)
+        collects = gc.isenabled()
+        gc.disable()  # no state is part of a circle, and to look for circles again and again takes most of the time
+        try:
+            return all(self._answers_as(each, asked, about) for each in notes)
+        finally:
+            if collects:
+                gc.enable()
 
     def _answers_as(self, notes: Notes, asked: frozenset[Name], about: frozenset[Name]) -> bool:
         try:
@@ -91,11 +98,12 @@ class Standing:
             invariants=tuple(each for each in self.game.invariants if _broken(each) in asked),
             measures=tuple(each for each in self.game.measures if _broken(each) in asked),
         )
-        key = (notes.explains, notes.layout, self._says(own, notes.configuration, asked))
+        key = (notes.layout, self._says(own, notes.configuration, asked))
         if key not in self._engines:
-            self._engines[key] = make_game(own, notes.configuration, explain=notes.explains)
-        found = self._engines[key]
-        return found if layout_of(found) == notes.layout else None
+            # Either build answers alike, and most often they have one layout.
+            builds = (make_game(own, notes.configuration, explain=each) for each in (False, True))
+            self._engines[key] = next((each for each in builds if layout_of(each) == notes.layout), None)
+        return self._engines[key]
 
     def _says(self, own: model.Game, configuration: Configuration, asked: frozenset[Name]) -> str:
         """Returns the verdicts of the statements under a configuration; they call no values."""

@@ -7,7 +7,6 @@ any module of the same layout reads them.
 
 from __future__ import annotations
 
-import gc
 import io
 import pickle
 import zlib
@@ -71,7 +70,6 @@ class Notes:
     """The notes of one build under one configuration; `answers` are packed, `layout` says who can read them."""
 
     configuration: Configuration
-    explains: bool
     layout: str
     answers: bytes
 
@@ -84,7 +82,7 @@ def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
             return None
         told = each.description
         configuration = Configuration(told.players, told.readings, told.options)
-        found.append(Notes(configuration, told.explains, layout_of(each), _packed(each, each.noted)))
+        found.append(Notes(configuration, layout_of(each), _packed(each, each.noted)))
     return tuple(found)
 
 
@@ -93,13 +91,7 @@ def answers_of(notes: Notes, game: Game) -> list[Answered]:
 
     Damaged notes, or those of another layout, raise whatever comes up.
     """
-    collects = gc.isenabled()
-    gc.disable()  # no state is part of a circle, and to look for circles again and again takes most of the time
-    try:
-        return [Answered(*each) for each in _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()]
-    finally:
-        if collects:
-            gc.enable()
+    return [Answered(*each) for each in _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()]
 
 
 def layout_of(game: Game) -> str:
