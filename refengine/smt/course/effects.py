@@ -6,10 +6,11 @@ goes before it takes it; `simultaneously` works out everything in the state befo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, combinations
 from typing import cast
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.commuting import commutes
@@ -118,26 +119,38 @@ def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> N
         several = terms.not_(terms.at_most_one(element.guard for element, _ in rounds))
         scope.owe(Owed.ORDER, each.origin, terms.and_(guard, several))
         return
-    for two in combinations(rounds, 2):
-        both = terms.all((guard, *(element.guard for element, _ in two)))
+    known = _Rounds(world, each, rounds, scope)
+    for two in combinations(range(len(rounds)), 2):
+        both = terms.all((guard, *(rounds[number][0].guard for number in two)))
         if both is False:
             continue
-        others = [one for one in rounds if one not in two]
+        others = [one for one in range(len(rounds)) if one not in two]
         for before in chain.from_iterable(combinations(others, number) for number in range(len(others) + 1)):
-            at = scope.at(_rounds(world, each, before, scope))
-            ends = [_rounds(world, each, order, at) for order in (two, two[::-1])]
+            ends = [known.after((*before, *order)) for order in (two, two[::-1])]
             scope.owe(Owed.ORDER, each.origin, terms.and_(both, terms.not_(world.layout.same(*ends))))
 
 
-def _rounds(world: World, each: control.Each, order: tuple[tuple[Element, Scope], ...], scope: Scope) -> State:
-    """The state after some rounds in an order; what fails in them is found out elsewhere."""
-    state = scope.state
-    for element, inner in order:
-        bound = evolve(inner, state=state, faults=Faults(world.terms))
-        for part in each.body:
-            bound = effect(world, part, element.guard, bound)
-        state = bound.state
-    return state
+@define
+class _Rounds:
+    """Rounds of a loop, taken in any order: the state after some of them is worked out once for all that follow."""
+
+    world: World
+    each: control.Each
+    rounds: Sequence[tuple[Element, Scope]]
+    scope: Scope
+    _known: dict[tuple[int, ...], State] = field(factory=dict)
+
+    def after(self, order: tuple[int, ...]) -> State:
+        """Returns the state after rounds of these numbers; what fails in them is found out elsewhere."""
+        if not order:
+            return self.scope.state
+        if order not in self._known:
+            element, inner = self.rounds[order[-1]]
+            bound = evolve(inner, state=self.after(order[:-1]), faults=Faults(self.world.terms))
+            for part in self.each.body:
+                bound = effect(self.world, part, element.guard, bound)
+            self._known[order] = bound.state
+        return self._known[order]
 
 
 def _most(times: Num) -> int:

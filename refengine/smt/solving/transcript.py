@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, MutableMapping
+from functools import lru_cache
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -63,6 +64,7 @@ class Transcript:
     digests: dict[Term, bytes] = field(factory=dict)
     z3: _Context | None = None
     _told: list[Entry] = field(factory=list)
+    _made: set[Term] = field(factory=set)
     _hash: Any = field(factory=hashlib.sha256)
     _solvers: int = 0
     _checks: int = 0
@@ -88,7 +90,11 @@ class Transcript:
         self._tell("set", solver, name, value)
 
     def make(self, term: Bool | Num) -> None:
-        """Makes a term of z3, whether or not it is asserted."""
+        """Makes a term of z3, whether or not it is asserted; one that was made in this context is there already."""
+        if self.memory is not None and isinstance(term, Term):
+            if term in self._made:
+                return
+            self._made.add(term)
         self._tell("make", term)
 
     def state(self, solver: int, said: Statement) -> None:
@@ -163,7 +169,7 @@ class Transcript:
 
     def _written(self, entry: Entry) -> bytes:
         """Returns an entry as bytes, which no other entry has."""
-        return b"".join(self._part(each) for each in entry) + b";"
+        return b"".join(map(self._part, entry)) + b";"
 
     def _part(self, part: object) -> bytes:
         match part:
@@ -171,9 +177,10 @@ class Transcript:
                 return self._digest(part)
             case Statement():
                 return b"(" + b"".join(map(self._part, (part.term, part.stands_for, part.label))) + b")"
+            case str():
+                return _said(part)
             case _:
-                text = repr(part).encode()
-                return b"%d:" % len(text) + text
+                return _told(repr(part))
 
     def _digest(self, root: Term) -> bytes:
         """A hash of a term as z3 has it: of its form, and of the names of its constants."""
@@ -184,6 +191,17 @@ class Transcript:
                 head = repr((term.op, term.sort, term.name, len(parts))).encode()
                 known[term] = hashlib.sha256(b"\0".join((head, *parts))).digest()
         return known[root]
+
+
+@lru_cache(maxsize=1024)
+def _said(text: str) -> bytes:
+    """The bytes of a text; most are names of what is told."""
+    return _told(repr(text))
+
+
+def _told(text: str) -> bytes:
+    told = text.encode()
+    return b"%d:" % len(told) + told
 
 
 class _Context:
