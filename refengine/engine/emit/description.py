@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import attrs
 
 from refengine.engine.emit.actions import ActionClass, asks_of
 from refengine.engine.emit.asks import frame_classes
@@ -301,10 +305,19 @@ def _collect(node: object, found: dict[control.Clause, None]) -> None:
     elif isinstance(node, tuple):
         for item in node:
             _collect(item, found)
-    elif hasattr(node, "__attrs_attrs__") and not isinstance(node, ir.Expr | ir.Origin | Domain | model.PieceRow):
-        for attribute in node.__attrs_attrs__:
-            if not isinstance(node, control.Script) or attribute.name != "bars":  # those that fire are of actions
-                _collect(getattr(node, attribute.name), found)
+    else:
+        kind: Any = type(node)
+        for name in _looked_into(kind):
+            _collect(getattr(node, name), found)
+
+
+@cache
+def _looked_into(kind: type) -> tuple[str, ...]:
+    """The attributes of a node of this class in which clauses may stand; bars that fire are those of actions."""
+    if not attrs.has(kind) or issubclass(kind, ir.Expr | ir.Origin | Domain | model.PieceRow):
+        return ()
+    names = tuple(each.name for each in attrs.fields(kind))
+    return tuple(each for each in names if each != "bars") if issubclass(kind, control.Script) else names
 
 
 def _tuple(items: list[str]) -> str:

@@ -184,11 +184,11 @@ class Scope:
 
     def expr(self, expr: ir.Expr) -> Py:
         """The expression in Python, after the statements that it needs."""
-        return self.shared.get(expr) or self.unit.emitters.expr(expr, self)
+        return (self.shared and self.shared.get(expr)) or self.unit.emitters.expr(expr, self)
 
     def truth(self, expr: ir.Expr, *, strict: bool = False) -> Py:
         """A condition in Python; with `strict` it is a `bool`."""
-        return self.shared.get(expr) or self.unit.emitters.truth(expr, self, strict)
+        return (self.shared and self.shared.get(expr)) or self.unit.emitters.truth(expr, self, strict)
 
     def into(self, code: Text) -> Scope:
         """The same function, its lines going elsewhere."""
