@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
@@ -13,6 +12,9 @@ from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
 from refengine.smt.terms.zones import Heap
 from refengine.smt.unsupported import Unsupported
+
+MOST_KEPT = 256
+"""The number of families of zones of which all that lies there is kept."""
 
 
 def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
@@ -54,7 +56,7 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
         raise Unsupported(f"all that lies on `{zone}`: no window holds it")
     if key is None:
         if all(isinstance(each, Heap) and not each.alike for each in members):
-            return SetValue(tuple(_anywhere(world, cast("tuple[Heap, ...]", members), component)))
+            return _anywhere(world, cast("tuple[Heap, ...]", members), component)
         found = [each for member in members for each in world.layout.contents(member, component).elements]
         if len(members) > 1 and world.layout.is_alike(component):
             return SetValue(tuple(found), distinct=False)
@@ -72,12 +74,25 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
     return SetValue(tuple(each for each in found if each.guard is not False))
 
 
-def _anywhere(world: World, members: tuple[Heap, ...], component: str) -> Iterator[Element]:
-    """Yields each printed piece once, with that it lies in one of some zones: it lies in no two."""
-    for number, piece in enumerate(world.values.printed[component]):
-        guard = world.terms.any(cast("Bool", each.held[number]) for each in members)
-        if guard is not False:
-            yield Element(guard, piece)
+def _anywhere(world: World, members: tuple[Heap, ...], component: str) -> SetValue:
+    """Returns each printed piece once, with that it lies in one of some zones: it lies in no two.
+
+    Of one state it is asked again and again, so what was found last is kept.
+    """
+    key = id(members), component
+    known = world.lying.get(key)
+    if known is not None and known[0] is members:
+        return known[1]
+    if len(world.lying) >= MOST_KEPT:
+        world.lying.clear()
+    guards = (
+        world.terms.any([each.held[number] for each in members])  # type: ignore[misc]
+        for number in range(len(world.values.printed[component]))
+    )
+    pieces = zip(guards, world.values.printed[component], strict=True)
+    found = SetValue(tuple(Element(guard, piece) for guard, piece in pieces if guard is not False))
+    world.lying[key] = members, found
+    return found
 
 
 def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:

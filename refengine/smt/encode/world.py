@@ -5,7 +5,7 @@ INVARIANT: what a value comes to at some arguments in some state is worked out o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal as Lit, assert_never, cast
 
 from attrs import define, field
@@ -19,7 +19,7 @@ from refengine.smt.encode.scope import Scope, scope_of
 from refengine.smt.terms.state import Layout, State, layout_of
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
-from refengine.smt.terms.value import Fact, OptionValue, PieceValue, RecordValue, Value
+from refengine.smt.terms.value import Fact, OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.terms.values import Values
 from refengine.smt.unsupported import Unsupported
 
@@ -45,10 +45,13 @@ class World:
     configuration: Configuration
     encoder: Encoder
     fewer: Mapping[int, model.Game] = field(factory=dict)
+    terms: Terms = field(init=False)
     layout: Layout = field(init=False)
     declared: Mapping[str, model.Value] = field(init=False)
     followed: Followed | None = field(init=False, default=None)
     """The scripts, once somebody has followed them."""
+    lying: dict[tuple[int, str], tuple[tuple[object, ...], SetValue]] = field(init=False, factory=dict)
+    """All that lies in families of zones of states that were looked at last, with these zones."""
     asked: Asked = field(factory=Asked)
     others: dict[Any, World] = field(factory=dict)
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)
@@ -65,13 +68,9 @@ class World:
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
     def __attrs_post_init__(self) -> None:
+        self.terms = self.values.terms
         self.layout = layout_of(self.values)
         self.declared = {each.name: each for each in self.game.values}
-
-    @property
-    def terms(self) -> Terms:
-        """The maker of terms."""
-        return self.values.terms
 
     def variable(self, name: str) -> model.Variable:
         """A variable by its name."""
@@ -249,14 +248,13 @@ class World:
                 raise Unsupported("a field of such a value")
             case other:
                 assert_never(other)
-        position = next(number for number, each in enumerate(fields) if each.name == expr.field)
-        return self._keyed(held[position], expr, scope)
+        return self._keyed(held[_position(fields, expr.field)], expr, scope)
 
     def _of_member(self, kind: str, of: Num, expr: ir.FieldOf, scope: Scope) -> Value:
         held: Iterable[Value] | None = self.values.related.rows(self.terms, kind, expr.field)
         if held is None:
             fields = self.values.kinds[kind].fields
-            position = next(number for number, each in enumerate(fields) if each.name == expr.field)
+            position = _position(fields, expr.field)
             rows = self.values.any_fields.rows(kind) or self.values.rows[kind]
             held = (row.fields[position] for row in rows)
         cells = tuple(self._keyed(each, expr, scope) for each in held)
@@ -280,3 +278,10 @@ class World:
         (declared,) = (each for each in self.game.tokens if each.name == token)
         out = [number for holder in declared.holders for number in scope.state.tokens[token, holder]]
         return self.terms.minus(self.number(declared.limit, scope), self.terms.sum(out))
+
+
+def _position(fields: Sequence[model.Field], name: str) -> int:
+    for number, each in enumerate(fields):
+        if each.name == name:
+            return number
+    raise LookupError(name)

@@ -62,6 +62,8 @@ class Induction:
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
     """The last assumption, taken apart."""
+    wanted: dict[Bool, frozenset[Bool]] = field(factory=dict)
+    """What was wanted at the end of a course, taken apart."""
     sure: set[tuple[Key, str]] = field(factory=set)
     """The places and names of candidates that are known to hold, whatever else does."""
     of: Literal["all", "some", "one"] = "all"
@@ -270,7 +272,10 @@ class Induction:
         """Whether a step does not touch what is wanted, so that nobody needs to be asked."""
         if self.parts is None or self.parts[0] is not premise:
             self.parts = premise, frozenset(parts_of(self.courses.study.terms, premise))
-        return all(each in self.parts[1] for each in parts_of(self.courses.study.terms, wanted))
+        parts = self.wanted.get(wanted)
+        if parts is None:
+            parts = self.wanted[wanted] = frozenset(parts_of(self.courses.study.terms, wanted))
+        return parts <= self.parts[1]
 
     def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> Answer:
         """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""

@@ -43,6 +43,7 @@ class Terms:
     apart: dict[Term, object] = field(factory=dict)
     hot: dict[Term, tuple[Bool, ...]] = field(factory=dict)
     constants: dict[Term, tuple[Term, ...]] = field(factory=dict)
+    contraries: dict[Term, Term] = field(factory=dict)
     count: int = 0
     """The number of terms that were made."""
     shares: bool = False
@@ -116,9 +117,11 @@ class Terms:
         """The contrary."""
         if not isinstance(inner, Term):
             return not inner
-        if inner.op == "not":
-            return inner.args[0]  # type: ignore[return-value]
-        return self._make("not", (inner,), "truth")
+        found = self.contraries.get(inner)
+        if found is None:
+            found = cast("Term", inner.args[0]) if inner.op == "not" else self._make("not", (inner,), "truth")
+            self.contraries[inner] = found
+        return found
 
     def and_(self, *parts: Bool) -> Bool:
         """Returns the conjunction of some truths."""
@@ -131,13 +134,14 @@ class Terms:
     def all(self, parts: Iterable[Bool]) -> Bool:
         """Whether all hold; of none: true."""
         kept: dict[Term, None] = {}
+        contraries = self.contraries
         for part in parts:
             if part is False:
                 return False
             if part is True:
                 continue
             for each in cast("tuple[Term, ...]", part.args) if part.op == "and" else (part,):
-                if cast("Term", self.not_(each)) in kept:
+                if (contraries.get(each) or self.not_(each)) in kept:
                     return False
                 kept[each] = None
         if len(kept) < 2:
@@ -147,13 +151,14 @@ class Terms:
     def any(self, parts: Iterable[Bool]) -> Bool:
         """Whether some hold; of none: false."""
         kept: dict[Term, None] = {}
+        contraries = self.contraries
         for part in parts:
             if part is True:
                 return True
             if part is False:
                 continue
             for each in cast("tuple[Term, ...]", part.args) if part.op == "or" else (part,):
-                if cast("Term", self.not_(each)) in kept:
+                if (contraries.get(each) or self.not_(each)) in kept:
                     return True
                 kept[each] = None
         if len(kept) < 2:
