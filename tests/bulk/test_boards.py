@@ -143,7 +143,7 @@ phase Loop(rims: set of Rim) per R1
             action refuse per R1
     game over
 value first_of(c: cell): Rim per R1
-    is if spots of c is empty then Rim((0, 0), Up, Right) else the r in spots of c with part of r is Up
+    is if spots of c is empty then Rim((0, 0), Up, Left) else the r in spots of c with part of r is Up
 value nest_or_box(s: Rim): place of Mole per R1
     is if nest of cell of s is empty and (number of m in moles of s) = 1 then nest of cell of s else box of Mole
 outcome per R1

@@ -40,6 +40,10 @@ def _prover(module: str, old: str, new: str, *tests: str, unnoticed: str | None 
     return Fault(f"refengine/smt/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
 
 
+def _board(module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(f"refengine/program/{module}.py", old, new, tuple(f"tests/bulk/{each}" for each in tests))
+
+
 def _program(module: str, old: str, new: str, *tests: str) -> Fault:
     return Fault(f"refengine/program/{module}.py", old, new, tuple(f"tests/program/{each}" for each in tests))
 
@@ -56,6 +60,9 @@ CONTROL = "engine/test_control.py"
 CORNERS = "engine/test_corners.py"
 FAULTY = "engine/test_faults.py"
 RANDOM = "agreement/test_random_games.py::test_nothing_false_is_proved_of_random_games[20]"
+KEPT_CLASSES = "test_classes.py::test_classes_that_are_kept_are_those_that_are_walked_through"
+MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_alike"
+PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
@@ -616,6 +623,26 @@ FAULTS: tuple[Fault, ...] = (
     _local("abstraction", "if not each.incomplete]", "]", PAID),
     _local("moves", " and place.key == nearest.binding.var", " and True", PAID),
     _local("lasting", "return least is not None and least >= 0", "return least is not None", "test_lasting.py"),
+    # ---- boards in a module
+    _board(
+        "from_ir/classes",
+        'right = ops.Compare("==", ops.Get(stamp)',
+        'right = ops.Compare(">=", ops.Get(stamp)',
+        KEPT_CLASSES,
+    ),
+    _board("from_ir/classes", 'least = ops.Compare("<"', 'least = ops.Compare(">"', KEPT_CLASSES),
+    _board(
+        "from_ir/grids",
+        "isdisjoint({0, SIDE - 1})",
+        "isdisjoint({0})",
+        "test_boards.py::test_at_the_end_of_the_window_the_reference_engine_goes_on[Right]",
+    ),
+    _board("from_ir/moves", "        spots.tidied(spread, key, ops.Get(STATE)),\n", "", MOVED_ALIKE),
+    _board("from_ir/spots", "        *((ops.When(turned, (no,)),) if bits.turn else ()),\n", "", MOVED_ALIKE),
+    _board("from_ir/lists", "        ops.When(there, (ops.Return(ops.Get(A)),)),\n", "", PLAYED_LISTS),
+    _board(
+        "from_ir/lists", 'left = ops.Binary("-", many(ops.Get(A)), ops.Get(X))', "left = many(ops.Get(A))", PLAYED_LISTS
+    ),
     # ---- the middle language: passes, printing
     _program(
         "passes/straight", "return each.then, (*each.otherwise, *rest)", "return each.then, each.otherwise", PASSES
