@@ -414,8 +414,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "induction/induction",
-        "here = shape == self.courses.end_of(course)",
-        "here = shape != self.courses.end_of(course)",
+        "here = self.left[shape], shape == end",
+        "here = self.left[shape], shape != end",
         "smt/test_induction.py",
     ),
     _prover(
