@@ -14,6 +14,7 @@ game hoard from rulebook tiny
 kind Room is Attic, Hall, Cellar, Shed per R1
 variable gold: set of 0..99999 per R1
 variable silver: set of 0..99999 per R1
+variable debts: set of -40000..40000 per R1
 variable few: set of 0..9 per R1
 variable open: set of Room per R1
 variable steps: 0..999 per R1
@@ -25,7 +26,7 @@ value of_room(r: Room): set of Room per R1
 value rooms: count per R1
     is sum of (number of r in F) * (number of r in F) for F in (all of_room(r) for Room r)
 value told: count per R1
-    is (sum of n for n in gold) + 3 * (sum of n for n in silver) + (if gold = silver then 1 else 0) + 7 * (number of n in gold - silver) + 11 * (number of n in halves(gold + silver))
+    is (sum of (50000 - d) for d in debts) + (sum of n for n in gold) + 3 * (sum of n for n in silver) + (if gold = silver then 1 else 0) + 7 * (number of n in gold - silver) + 11 * (number of n in halves(gold + silver))
 setup per R1
     set gold to {5, 70000}
     go Work({12, 99})
@@ -36,6 +37,7 @@ phase Work(known_then: set of 0..99999) per R1
     set marks to (marks * 7 + told + 5 * (number of n in known_then) + rooms) mod 1000003
     ask 1
         action add_one(n in 1..4) per R1
+            then add n - 2000 * (steps mod 3) to debts
             then add (steps * steps * n * 37) mod 99991 to gold
         action drop(n in gold) per R1
             then remove n from gold

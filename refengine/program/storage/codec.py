@@ -183,7 +183,9 @@ class StateCodec:
                 if len(listed) > MOST_LISTED:
                     raise Unpackable(f"{len(listed)} things are more than a list holds")
                 for place, number in enumerate((len(listed), *listed)):
-                    state[offset + WORD * place : offset + WORD * (place + 1)] = number.to_bytes(WORD, "little")
+                    state[offset + WORD * place : offset + WORD * (place + 1)] = number.to_bytes(
+                        WORD, "little", signed=True
+                    )
 
     def _read(self, state: bytes, offset: int, form: Form, domain: Domain) -> Data:
         match form:
