@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import CELLS
+from refengine.ir.domain import CELLS, Range
 from refengine.ir.footprint import Footprint, closure, footprint
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
@@ -22,6 +22,15 @@ from refengine.program.storage.forms import Addressed
 
 MOST_ROWS: Final = 512
 """The greatest number of rows of a table of results."""
+
+CHEAP: Final = 120
+"""The greatest cost of a value that is worked out each time: to look it up, and to keep it, takes as long."""
+
+LOOKED_UP: Final = 16
+"""The cost of what is looked up."""
+
+ENDLESS: Final = 1000
+"""The cost of a loop: more than that of anything without one."""
 
 ROW: Final = 16
 """The bytes of a row: when the result was worked out, and the result."""
@@ -96,35 +105,62 @@ def _parts(read: Footprint, own: Mapping[str, Footprint], game: model.Game) -> t
     return tuple(ops.Global(name, "i64") for name in sorted(names))
 
 
-def rows_of(unit: Unit, value: model.Value) -> int | None:
+def rows_of(unit: Unit, value: model.Value, body: tuple[ops.Statement, ...]) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name in unit.stateless or unit.sharing.is_small(value.name):
         return None
+    unit.costs[value.name] = cost = _cost(body, unit)
+    if cost <= CHEAP:
+        return None
+    unit.costs[value.name] = LOOKED_UP
     rows = rows_for(unit, [each.domain for each in value.params])
     is_addressed = isinstance(unit.forms.held(value.domain), Addressed)
     return None if rows is None or rows > MOST_ROWS or is_addressed else rows
 
 
+def _cost(body: tuple[ops.Statement, ...], unit: Unit) -> int:
+    """About how many instructions some statements take."""
+    cost = 0
+    for node in ops.walk(body):
+        match node:
+            case ops.Call(function=function):
+                cost += unit.costs.get(function.removeprefix("value "), LOOKED_UP)
+            case ops.While():
+                cost += ENDLESS
+            case _:
+                cost += 1
+    return cost
+
+
 def looked_up(
     value: model.Value, params: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
 ) -> tuple[ops.Statement, ...]:
-    """The body of a function that works a value out where it is not known; the state is its first parameter."""
+    """The body of a function that works a value out where it is not known; the state is its first parameter.
+
+    An argument is always one of its domain, but for a number, which is looked at only where it is used.
+    """
     state, *own = params
     table = unit.memory.room(rows * ROW)
     played = ops.SameAddress(ops.Get(state), ops.Address(unit.memory.tables["state"]))
-    row, inside = row_of([each.domain for each in value.params], tuple(map(ops.Get, own)), unit)
+    domains = [each.domain for each in value.params]
+    row, inside = row_of(domains, tuple(map(ops.Get, own)), unit)
+    has_row = [played, *(each for each, domain in zip(inside, domains, strict=True) if isinstance(domain, Range))]
     place, since, result = ops.Local("place", "i32"), ops.Local("since", "i64"), ops.Local("known", type_)
     call = ops.Call(f"value {value.name} worked out", tuple(map(ops.Get, params)), type_)
     kept = ops.Load(ops.Get(place), table + 8, 8)
     now = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
-    good = both([ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in unit.reads[value.name]])
-    return (
-        ops.When(ops.Negated(both([played, *inside])), (ops.Return(call),)),
+    look = (
         ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
         ops.Assign(since, ops.Load(ops.Get(place), table, 8)),
-        ops.When(good, (ops.Return(kept if type_ == "i64" else ops.Shortened(kept)),)),
-        ops.Assign(result, call),
+    )
+    good = both([ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in unit.reads[value.name]])
+    store = (
         ops.Store(ops.Get(place), table, 8, ops.Get(CLOCK)),
         ops.Store(ops.Get(place), table + 8, 8, now),
-        ops.Return(ops.Get(result)),
+    )
+    afresh = ops.Do((ops.Assign(result, call), ops.When(both(has_row), store)), ops.Get(result))
+    known = ops.Both(both(has_row), ops.Do(look, good))
+    return (
+        ops.Assign(place, ops.Address(0)),
+        ops.Return(ops.Choose(known, kept if type_ == "i64" else ops.Shortened(kept), afresh, type_)),
     )

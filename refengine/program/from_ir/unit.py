@@ -106,6 +106,8 @@ class Unit:
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
+    costs: dict[str, int] = field(factory=dict)
+    """About how many instructions each value takes that reads the state."""
     settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)
     """The functions that give the members that printed data let through, and their tables, by what is asked."""
 

@@ -22,17 +22,19 @@ def add_value(unit: Unit, value: model.Value) -> None:
     params = own if value.name in unit.stateless else (state, *own)
     type_ = result_of(value.domain, unit.type_of(value.domain))
     name = f"value {value.name}"
-    rows, remembered = _rows(unit, value), rows_of(unit, value)
+    rows = _rows(unit, value)
+    body = _body(value, scope)
+    remembered = rows_of(unit, value, body)
     if remembered is not None:
-        body = freed(_body(value, scope), unit.forms.held(value.domain), type_, unit)
+        body = freed(body, unit.forms.held(value.domain), type_, unit)
         unit.add(ops.Function(f"{name} worked out", params, type_, body))
         unit.add(ops.Function(name, params, type_, looked_up(value, params, remembered, type_, unit)))
         return
     if rows is None:
-        body = freed(_body(value, scope), unit.forms.held(value.domain), type_, unit)
+        body = freed(body, unit.forms.held(value.domain), type_, unit)
         unit.add(ops.Function(name, params, type_, body))
         return
-    unit.add(ops.Function(f"{name} worked out", params, type_, _body(value, scope)))
+    unit.add(ops.Function(f"{name} worked out", params, type_, body))
     domains = [each.domain for each in value.params]
     table = unit.memory.room(rows * tables.ROW)
     looked_up_ = tables.looked_up(table, f"{name} worked out", domains, own, type_, unit)
