@@ -35,7 +35,9 @@ from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
+from refengine.program.passes.constants import known_parameters
 from refengine.program.passes.inlining import inlined
+from refengine.program.passes.unused import without_unused
 from refengine.program.storage.packed import Packed, packed_of
 from refengine.program.unfit import Unfit
 
@@ -109,8 +111,9 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
         returning,
         reads_of(game),
     )
-    unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
+    # The state comes first: the nearer its address is to 0, the shorter is what names it.
     unit.memory.tables["state"] = unit.memory.room(unit.packed.size)
+    unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
     add_arrays(unit)
     add_zones(unit)
     add_grids(unit)
@@ -150,7 +153,8 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
         *globals_of_classes(unit),
         *counters,
     )
-    program = inlined(ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used))
+    plain = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    program = inlined(known_parameters(without_unused(plain)))
     actions = tuple(
         ActionForm(
             action.name,

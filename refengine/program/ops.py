@@ -288,7 +288,8 @@ Statement = Assign | Store | When | While | Switch | Return | Trap | Run | Copy 
 class Function:
     """A function; `exported` ones are called from outside by their name.
 
-    One that is `inlined` stands where it is called: it returns at its end alone, and never calls itself.
+    One that is `inlined` stands where it is called: it returns at its end alone, and never calls itself. Parameters
+    that are `known` are the same numbers at all calls, and are never written.
     """
 
     name: str
@@ -297,6 +298,7 @@ class Function:
     body: tuple[Statement, ...]
     exported: bool = False
     inlined: bool = False
+    known: tuple[tuple[Local, Number | Address], ...] = ()
 
 
 @frozen

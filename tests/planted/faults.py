@@ -671,6 +671,10 @@ FAULTS: tuple[Fault, ...] = (
         "and True",
         "test_passes.py::test_a_function_that_calls_itself_is_called",
     ),
+    _program("passes/constants", "if function.exported or param.name in written:", "if function.exported:", PASSES),
+    _program("passes/constants", "values = {found.get(each)", "values = {None", PASSES),
+    _program("passes/unused", "used.add(node.function)", "pass", PASSES),
+    _program("to_wasm/instructions", "if bool(known) == wanted:", "if bool(known) != wanted:", PASSES),
     _program("to_wasm/instructions", "if together != wanted:", "if together == wanted:", PASSES),
     _program("to_wasm/instructions", "left = ops.Negated(first) if value else first", "left = first", PASSES),
     _program(
@@ -681,8 +685,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _program(
         "to_wasm/functions",
-        "for each in (*function.params, *locals_of(function)):",
-        "for each in function.params:",
+        "for each in (*params, *locals_of(function)):",
+        "for each in params:",
         "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
     ),
     _program("to_wasm/instructions", "if param.name not in known.assigned else None", "if True else None", PASSES),

@@ -11,8 +11,10 @@ import pytest
 from attrs import evolve
 
 from refengine.program import ops
+from refengine.program.passes.constants import known_parameters
 from refengine.program.passes.inlining import inlined
 from refengine.program.passes.straight import straight
+from refengine.program.passes.unused import without_unused
 from refengine.program.to_wasm.module import MEMORY, module_of
 from tests.bulk.configurations import BOARD_GAMES, TUTORIAL, configurations
 from tests.program.assigned import unwritten
@@ -40,6 +42,8 @@ class Author:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.callable: tuple[str, ...] = ()
+        self.same = {name: ops.Number(self.random.randint(0, 2)) for name in NAMES if self.random.random() < 0.5}
+        """What some functions are given by everybody."""
 
     def program(self) -> ops.Program:
         functions = []
@@ -71,7 +75,9 @@ class Author:
     def call(self, depth: int) -> ops.Expression:
         if not self.callable:
             return ops.Get(Y)
-        return ops.Call(self.random.choice(self.callable), (self.number(depth), self.number(depth)), "i64")
+        name = self.random.choice(self.callable)
+        second = self.same.get(name) or self.number(depth)
+        return ops.Call(name, (self.number(depth), second), "i64")
 
     def truth(self, depth: int) -> ops.Expression:
         below = depth - 1
@@ -152,12 +158,15 @@ def test_random_programs_mean_the_same() -> None:
             wanted = meant(program, seed % 3, -(seed % 2))
         except Endless:
             continue
-        found = inlined(program)
-        assert meant(found, seed % 3, -(seed % 2)) == wanted, seed
-        assert ran(program, seed % 3, -(seed % 2)) == wanted, seed
-        assert ran(found, seed % 3, -(seed % 2)) == wanted, seed
+        fewer = without_unused(program)
+        knowing = known_parameters(fewer)
+        for passed in (program, fewer, knowing, inlined(program), inlined(knowing)):
+            assert meant(passed, seed % 3, -(seed % 2)) == wanted, seed
+            assert ran(passed, seed % 3, -(seed % 2)) == wanted, seed
         ended["trapped" if "trapped" in wanted else "returned"] += 1
-        ended["inlined"] += sum(each.inlined for each in found.functions)
+        ended["inlined"] += sum(each.inlined for each in inlined(program).functions)
+        ended["known"] += sum(bool(each.known) for each in knowing.functions)
+        ended["unused"] += len(program.functions) - len(fewer.functions)
     assert min(ended.values()) > 20, ended
 
 

@@ -7,14 +7,14 @@ from itertools import groupby
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import sized, unsigned, vector
-from refengine.program.to_wasm.inlined import Inlined, locals_of
+from refengine.program.to_wasm.inlined import Called, Inlined, given, locals_of
 from refengine.program.to_wasm.instructions import END, TYPES, UNREACHABLE, Printer
 from refengine.program.to_wasm.registers import Frame, Registers
 
 
 def function_code(
     function: ops.Function,
-    functions: Mapping[str, int],
+    functions: Mapping[str, Called],
     inlined: Mapping[str, Inlined],
     globals_: Mapping[str, int],
     site: int,
@@ -22,11 +22,13 @@ def function_code(
     """The code of a function: its own locals, its instructions."""
     frame = Frame(Registers())
     printer = Printer(functions, inlined, globals_, site, frame)
-    for each in (*function.params, *locals_of(function)):
+    params = given(function)
+    for each in (*params, *locals_of(function)):
         frame.bind(each)
+    frame.held |= {param.name: value for param, value in function.known}
     printer.statements(function.body)
     if function.result is not None:
         printer.add(UNREACHABLE)  # it has returned before
-    own = frame.registers.types[len(function.params) :]
+    own = frame.registers.types[len(params) :]
     groups = (unsigned(len(list(same))) + bytes([TYPES[type_]]) for type_, same in groupby(own))
     return sized(vector(groups) + bytes(printer.code) + END)

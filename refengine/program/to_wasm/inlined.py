@@ -1,12 +1,21 @@
-"""Functions that stand where they are called, with what has to be known of them there."""
+"""What has to be known of a function where it is called, or stands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 
 from attrs import frozen
 
 from refengine.program import ops
+
+
+@frozen
+class Called:
+    """A function that is called: its number, and the places of the arguments that it is not given, as it knows them."""
+
+    number: int
+    known: frozenset[int]
 
 
 @frozen
@@ -16,6 +25,21 @@ class Inlined:
     function: ops.Function
     locals: tuple[ops.Local, ...]
     assigned: frozenset[str]
+
+
+def called(functions: Sequence[ops.Function]) -> dict[str, Called]:
+    """The functions that are printed, in their order."""
+    found = {}
+    for number, each in enumerate(functions):
+        known = {param for param, _ in each.known}
+        found[each.name] = Called(number, frozenset(place for place, param in enumerate(each.params) if param in known))
+    return found
+
+
+def given(function: ops.Function) -> list[ops.Local]:
+    """The parameters that a call has to give."""
+    known = {param for param, _ in function.known}
+    return [each for each in function.params if each not in known]
 
 
 def inlined_of(program: ops.Program) -> dict[str, Inlined]:

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import I32, I64, signed, unsigned, vector
-from refengine.program.to_wasm.inlined import Inlined
+from refengine.program.to_wasm.inlined import Called, Inlined
 from refengine.program.to_wasm.registers import Frame, Held
 
 TYPES: Final[Mapping[ops.Type, int]] = {"i32": I32, "i64": I64}
@@ -43,7 +43,7 @@ def _is_written_out(size: int) -> bool:
 class Printer:
     """The printing of one function; `site` is the address at which a trap leaves its number."""
 
-    functions: Mapping[str, int]
+    functions: Mapping[str, Called]
     inlined: Mapping[str, Inlined]
     globals: Mapping[str, int]
     site: int
@@ -87,7 +87,7 @@ class Printer:
             case ops.Get(of=of):
                 self.get(of)
             case ops.Load(address=address, offset=offset, width=width, signed=has_sign):
-                self.expression(address)
+                offset = self.based(address, offset)
                 self.add(LOADS[width, has_sign], unsigned(0), unsigned(offset))
             case ops.Binary(op=op, left=left, right=right):
                 self.pair(left, right)
@@ -134,14 +134,48 @@ class Printer:
                     if returned is not None:
                         self.expression(returned)
             case ops.Call(function=function, args=args):
-                for each in args:
-                    self.expression(each)
-                self.add(0x10, unsigned(self.functions[function]))
+                called = self.functions[function]
+                for place, each in enumerate(args):
+                    if place not in called.known:
+                        self.expression(each)
+                self.add(0x10, unsigned(called.number))
             case ops.Do(body=body, result=result):
                 self.statements(body)
                 self.expression(result)
             case _:
                 assert_never(expression)
+
+    def based(self, address: ops.Expression, offset: int) -> int:
+        """Prints an address, and returns what is to be added to it: all of it, where it is known."""
+        known = self.known(address)
+        if known is None or known < 0:
+            self.expression(address)
+            return offset
+        self.expression(ops.Address(0))
+        return offset + known
+
+    def known(self, expression: ops.Expression) -> int | None:
+        """The number that an address or a truth is sure to be; None where that is not known."""
+        match expression:
+            case ops.Address(value=value):
+                return value
+            case ops.Get(of=ops.Local() as local):
+                held = self.frame.of(local)
+                return held.value if isinstance(held, ops.Address) else None
+            case ops.SameAddress(left=left, right=right):
+                one, other = self.known(left), self.known(right)
+                return None if one is None or other is None else int(one == other)
+            case ops.Negated(inner=inner):
+                of = self.known(inner)
+                return None if of is None else int(not of)
+            case ops.Both(left=left, right=right):
+                first = self.known(left)
+                return self.known(right) if first else first
+            case ops.Either(left=left, right=right):
+                first = self.known(left)
+                return 1 if first else first if first is None else self.known(right)
+            case _:
+                return None
 
     def pair(self, left: ops.Expression, right: ops.Expression) -> None:
         """Prints two expressions."""
@@ -151,7 +185,10 @@ class Printer:
     def choose(
         self, condition: ops.Expression, then: ops.Expression, otherwise: ops.Expression, type_: ops.Type
     ) -> None:
-        """Prints one of two."""
+        """Prints one of two; where it is known which, that one."""
+        if (known := self.known(condition)) is not None:
+            self.expression(then if known else otherwise)
+            return
         if not self.branches(condition):
             self.expression(condition)
             self.add(IF, TYPES[type_])
@@ -217,10 +254,11 @@ class Printer:
 
     def leave(self, condition: ops.Expression, label: int, *, wanted: bool) -> None:
         """Leaves a block, counted from within, where a condition comes to what is `wanted`."""
+        if (known := self.known(condition)) is not None:
+            if bool(known) == wanted:
+                self.add(BRANCH, unsigned(label))
+            return
         match condition:
-            case ops.Address(value=value):
-                if bool(value) == wanted:
-                    self.add(BRANCH, unsigned(label))
             case ops.Both(left=left, right=right):
                 self.leave_by(left, right, label, wanted=wanted, together=True)
             case ops.Either(left=left, right=right):
@@ -279,7 +317,8 @@ class Printer:
                 self.expression(value)
                 self.set(to)
             case ops.Store(address=address, offset=offset, width=width, value=value):
-                self.pair(address, value)
+                offset = self.based(address, offset)
+                self.expression(value)
                 self.add(STORES[width], unsigned(0), unsigned(offset))
             case ops.When(condition=condition, then=then, otherwise=otherwise):
                 self.when(condition, then, otherwise)
@@ -326,7 +365,10 @@ class Printer:
     def when(
         self, condition: ops.Expression, then: tuple[ops.Statement, ...], otherwise: tuple[ops.Statement, ...]
     ) -> None:
-        """Prints statements under a condition."""
+        """Prints statements under a condition; where it is known whether it holds, those that are run."""
+        if (known := self.known(condition)) is not None:
+            self.statements(then if known else otherwise)
+            return
         if not self.branches(condition):
             self.expression(condition)
             self.add(IF, EMPTY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
 from refengine.program.to_wasm.functions import function_code
-from refengine.program.to_wasm.inlined import inlined_of
+from refengine.program.to_wasm.inlined import called, given, inlined_of
 from refengine.program.to_wasm.instructions import END, TYPES
 
 PAGE = 1 << 16
@@ -19,13 +19,13 @@ def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
     A trap leaves its number at the address `site`.
     """
     printed = [each for each in program.functions if not each.inlined]
-    numbers = {each.name: number for number, each in enumerate(printed)}
+    numbers = called(printed)
     inlined = inlined_of(program)
     variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
     types = list(dict.fromkeys(map(_signature, printed)))
     pages = -(-(program.memory + room) // PAGE)
     exports = [named(MEMORY) + b"\x02" + unsigned(0)]
-    exports += [named(each.name) + b"\0" + unsigned(numbers[each.name]) for each in printed if each.exported]
+    exports += [named(each.name) + b"\0" + unsigned(numbers[each.name].number) for each in printed if each.exported]
     return b"".join((
         MAGIC,
         section(1, vector(types)),
@@ -39,7 +39,7 @@ def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
 
 
 def _signature(function: ops.Function) -> bytes:
-    params = vector(bytes([TYPES[each.type]]) for each in function.params)
+    params = vector(bytes([TYPES[each.type]]) for each in given(function))
     return bytes([FUNCTION]) + params + vector([] if function.result is None else [bytes([TYPES[function.result]])])
 
 

@@ -1,0 +1,91 @@
+"""Constants: parameters to which every call gives the same, so that none needs to.
+
+The state that is played lies at one address, which is handed on from function to function. A parameter is known where
+each call gives a number, or a parameter of the caller that is known to be that number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import evolve
+
+from refengine.program import ops
+
+Constant = ops.Number | ops.Address
+Place = tuple[str, int]
+"""A parameter: the name of its function, and which one it is."""
+
+Given = Constant | Place
+"""What a call gives: a number, or a parameter of the caller."""
+
+DIFFERENT: Final = "different"
+
+
+def known_parameters(program: ops.Program) -> ops.Program:
+    """The program whose functions know those of their parameters that are the same at all calls."""
+    given = _given(program)
+    found = _solved(given)
+    functions = []
+    for function in program.functions:
+        known = tuple(
+            (param, value)
+            for place, param in enumerate(function.params)
+            if isinstance(value := found.get((function.name, place)), ops.Number | ops.Address)
+        )
+        functions.append(evolve(function, known=known) if known else function)
+    return evolve(program, functions=tuple(functions))
+
+
+def _given(program: ops.Program) -> dict[Place, set[Given | str]]:
+    """What all calls give to each parameter; whoever calls from outside gives what nobody knows."""
+    found: dict[Place, set[Given | str]] = {
+        (each.name, place): set() for each in program.functions for place in range(len(each.params))
+    }
+    for function in program.functions:
+        calls: list[ops.Call] = []
+        written: set[str] = set()
+        for node in ops.walk(function.body):
+            if isinstance(node, ops.Call):
+                calls.append(node)
+            elif isinstance(node, ops.Assign):
+                written.add(node.to.name)
+        own: dict[ops.Local, Given] = {
+            param: (function.name, place) for place, param in enumerate(function.params) if param.name not in written
+        }
+        for place, param in enumerate(function.params):
+            if function.exported or param.name in written:
+                found[function.name, place].add(DIFFERENT)
+        for call in calls:
+            for place, arg in enumerate(call.args):
+                found[call.function, place].add(_told(arg, own))
+    return found
+
+
+def _told(arg: ops.Expression, own: Mapping[ops.Local, Given]) -> Given | str:
+    match arg:
+        case ops.Number() | ops.Address():
+            return arg
+        case ops.Get(of=ops.Local() as local) if local in own:
+            return own[local]
+        case _:
+            return DIFFERENT
+
+
+def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, Constant | str]:
+    """What each parameter is: a number, or different ones. One that nobody gives anything is in neither."""
+    found: dict[Place, Constant | str] = {}
+    changed = True
+    while changed:
+        changed = False
+        for place, several in given.items():
+            values = {found.get(each) if isinstance(each, tuple) else each for each in several} - {None}
+            if not values or found.get(place) == DIFFERENT:
+                continue
+            (value,) = values if len(values) == 1 else (DIFFERENT,)
+            assert value is not None
+            if found.get(place) != value:
+                found[place] = value
+                changed = True
+    return found
