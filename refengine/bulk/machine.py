@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -38,6 +39,12 @@ class Trapped(Exception):  # noqa: N818 - no error: the reference engine says wh
 def _signed(number: int, bits: int = SEED_BITS) -> int:
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
+
+
+@cache
+def _seats(mask: int) -> tuple[int, ...]:
+    """The seats of a mask, from 1; there are as many masks as there are ways to win."""
+    return tuple(seat + 1 for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 class Machine:
@@ -116,8 +123,7 @@ class Machine:
 
     @staticmethod
     def _result(numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        *scores, winners = numbers
-        return tuple(scores), tuple(seat + 1 for seat in range(len(scores)) if winners >> seat & 1)
+        return numbers[:-1], _seats(numbers[-1])
 
     # ---- MANY GAMES
 

@@ -14,7 +14,7 @@ from refengine.program import ops
 from refengine.program.from_ir import frames
 from refengine.program.from_ir.asks import HEAD, PLACE, actions_of, asks_of
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import without_lowest
+from refengine.program.from_ir.loops import Loop, over, without_lowest
 from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.unit import Scope, Unit
 from refengine.program.storage.forms import Mask
@@ -50,8 +50,8 @@ def add_picks(unit: Unit) -> None:
 
 
 def _is_simple(ask: control.Ask, unit: Unit) -> bool:
-    """Whether one decides, of whom each action asks for any one member of a mask, or for nothing."""
-    return ask.decider != "every" and all(_is_any(action, unit) for action in ask.actions)
+    """Whether each action asks for any one member of a mask, or for nothing, of whoever decides."""
+    return all(_is_any(action, unit) for action in ask.actions)
 
 
 def _is_any(action: control.Action, unit: Unit) -> bool:
@@ -73,14 +73,75 @@ def _mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
 def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask, numbers: dict[int, int]) -> None:
     point = next(each for each in script.points if each.name == key[1])
     scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
-    body = list(frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope))
+    held = frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)
+    body = _of_everyone(ask, numbers, scope) if ask.decider == "every" else _of_one(ask, numbers, scope)
+    unit.add(ops.Function(f"{PICK} {key[0]}: {key[1]}", (STATE, PLACE), "i32", (*held, *body)))
+
+
+def _of_one(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+    """Counts what one may do, and takes the action at the place that is drawn."""
+    body: list[ops.Statement] = []
     seat: ops.Expression = ops.Number(-1)
     if ask.actor is not None:
         assert ask.who is not None
         body.append(ops.Assign(scope.bind(ask.actor), scope.held(ask.who)))
         seat = ops.Get(scope.locals[ask.actor])
     many, left = scope.fresh("i64"), scope.fresh("i64")
-    body.append(ops.Assign(many, ZERO))
+    counted, found = _counted(ask, many, scope)
+    nothing = ops.Compare("==", ops.Get(many), ZERO)
+    body += [
+        ops.Assign(many, ZERO),
+        *counted,
+        ops.When(nothing, (scope.trap("no action"),)),
+        ops.Assign(left, _drawn(many)),
+    ]
+    for action, mask in found:
+        body += _taken(action, mask, left, seat, numbers[id(action)], scope)
+    return tuple(body)
+
+
+def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+    """The same of several players, one after the other, each of whom has to have something if nothing else is said."""
+    assert ask.actor is not None
+    assert ask.who is not None
+    actor, who = ask.actor, ask.who
+    many, left, before = (scope.fresh("i64") for _ in range(3))
+
+    def count(_: ops.Expression) -> tuple[ops.Statement, ...]:
+        counted, _found = _counted(ask, many, scope)
+        if ask.if_able is not None:
+            return counted
+        inner = scope.within(ask.actions[-1].clause)
+        nothing = ops.When(ops.Compare("==", ops.Get(many), ops.Get(before)), (inner.trap("no action"),))
+        return ops.Assign(before, ops.Get(many)), *counted, nothing
+
+    def take(_: ops.Expression) -> tuple[ops.Statement, ...]:
+        seat = ops.Get(scope.locals[actor])
+        again: list[ops.Statement] = []
+        for action in ask.actions:
+            mask = None
+            for choice in action.choices:
+                mask = scope.fresh("i64")
+                again.append(ops.Assign(mask, scope.within(action.clause).held(choice.domain)))
+            again += _taken(action, mask, left, seat, numbers[id(action)], scope)
+        return tuple(again)
+
+    listed = ops.Return(ops.Address(0))
+    return (
+        ops.Assign(many, ZERO),
+        *over(who, actor, scope, Loop(count)),
+        ops.When(ops.Compare("==", ops.Get(many), ZERO), (listed,)),
+        ops.Assign(left, _drawn(many)),
+        *over(who, actor, scope, Loop(take)),
+        listed,
+    )
+
+
+def _counted(
+    ask: control.Ask, many: ops.Local, scope: Scope
+) -> tuple[tuple[ops.Statement, ...], list[tuple[control.Action, ops.Local | None]]]:
+    """The statements that add how much may be done, and each action with the mask of what it may be done to."""
+    body: list[ops.Statement] = []
     found: list[tuple[control.Action, ops.Local | None]] = []
     for action in ask.actions:
         inner = scope.within(action.clause)
@@ -92,16 +153,13 @@ def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.As
             more = ops.Unary("ones", ops.Get(mask))
         body.append(ops.Assign(many, ops.Binary("+", ops.Get(many), more)))
         found.append((action, mask))
-    nothing = ops.Compare("==", ops.Get(many), ZERO)
+    return tuple(body), found
+
+
+def _drawn(many: ops.Local) -> ops.Expression:
+    """A place among so many; where there is one, nothing is drawn."""
     drawn = ops.Call("below", (ops.Get(many),), "i64")
-    several = ops.Compare(">", ops.Get(many), ONE)
-    body += [
-        ops.When(nothing, (scope.trap("no action"),)),
-        ops.Assign(left, ops.Choose(several, drawn, ZERO, "i64")),
-    ]
-    for action, mask in found:
-        body += _taken(action, mask, left, seat, numbers[id(action)], scope)
-    unit.add(ops.Function(f"{PICK} {key[0]}: {key[1]}", (STATE, PLACE), "i32", tuple(body)))
+    return ops.Choose(ops.Compare(">", ops.Get(many), ONE), drawn, ZERO, "i64")
 
 
 def _taken(
