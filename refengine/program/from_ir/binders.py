@@ -7,7 +7,7 @@ from refengine.ir.simplify import negation
 from refengine.program import ops
 from refengine.program.from_ir import set_questions, sets
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import Loop, binding_over, without_lowest
+from refengine.program.from_ir.loops import Loop, binding_over, settled_members, without_lowest
 from refengine.program.from_ir.numbers import MANY, bounds, within_greatest
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import GREATEST, Mask
@@ -18,9 +18,12 @@ TRUE = ir.TruthLiteral(value=True)
 def quantified(expr: ir.Exists | ir.ForAll, scope: Scope) -> ops.Expression:
     """Whether some, or all, of what is bound has the body; what comes behind the one that decides is not asked."""
     seeks = isinstance(expr, ir.Exists)
+    body = expr.body if seeks else negation(expr.body)
+    members = settled_members(expr.binding, scope, body)
+    if members is not None:
+        return ops.Compare("!=" if seeks else "==", members, ops.Number(0))
     found = scope.fresh("i32")
     loop = Loop(lambda _: (ops.Assign(found, ops.Address(1)),), until=ops.Get(found))
-    body = expr.body if seeks else negation(expr.body)
     run = binding_over(expr.binding, scope, loop, body)
     hit: ops.Expression = ops.Get(found)
     return ops.Do((ops.Assign(found, ops.Address(0)), *run), hit if seeks else ops.Negated(hit))
@@ -32,6 +35,9 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
         case ir.HowMany(binding=ir.Binding(domain=domain, condition=condition)) if condition == TRUE:
             return set_questions.how_many(domain, scope)
         case ir.HowMany(binding=binding):
+            members = settled_members(binding, scope)
+            if members is not None:
+                return ops.Unary("ones", members)
             count = scope.fresh("i64")
             run = binding_over(binding, scope, Loop(lambda copies: (_add(count, copies),)))
             return ops.Do((ops.Assign(count, ops.Number(0)), *run), ops.Get(count))

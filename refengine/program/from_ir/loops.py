@@ -16,6 +16,7 @@ from refengine.program.from_ir.unit import Scope, both
 from refengine.program.storage.forms import Listed, Mask, SetForm
 
 BYTE = 0xFF
+TRUE = ir.TruthLiteral(value=True)
 
 
 @frozen
@@ -169,7 +170,7 @@ def without_lowest(mask: ops.Expression) -> ops.Expression:
 
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
     """A loop over what a binding binds, where its condition and others hold."""
-    wanted = tuple(each for each in (binding.condition, *also) if each != ir.TruthLiteral(value=True))
+    wanted = _wanted(binding, also)
     settled = chosen_before(binding, wanted, scope)
     left = wanted if settled is None else settled[2]
 
@@ -181,3 +182,13 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
     if settled is None:
         return over(binding.domain, binding.var, scope, Loop(chosen, loop.until))
     return over_held(settled[0], settled[1], binding.var, scope, Loop(chosen, loop.until))
+
+
+def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> ops.Expression | None:
+    """The mask of what a binding binds where its condition and others hold; None where more is to be asked of each."""
+    settled = chosen_before(binding, _wanted(binding, also), scope)
+    return None if settled is None or settled[2] else settled[0]
+
+
+def _wanted(binding: ir.Binding, also: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    return tuple(each for each in (binding.condition, *also) if each != TRUE)

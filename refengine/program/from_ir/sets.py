@@ -11,7 +11,7 @@ from refengine.ir.domain import COUNT, Domain, Range, SetOf
 from refengine.program import ops
 from refengine.program.from_ir import arrays, grids, lists, spots
 from refengine.program.from_ir.cells import plus, read
-from refengine.program.from_ir.loops import Loop, binding_over, over, without_lowest
+from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members, without_lowest
 from refengine.program.from_ir.unit import Scope, at
 from refengine.program.storage.forms import Array, Form, Listed, Mask, Scalar, SetForm, bytes_of
 from refengine.program.unfit import Unfit
@@ -120,6 +120,10 @@ def _signed(mask: int) -> int:
 def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
     """The set of what has a condition, with its copies."""
     form, binding = form_of(expr, scope), expr.binding
+    if isinstance(binding.domain, ir.AllMembers) and form == scope.unit.forms.set_of(binding.domain.of):
+        members = settled_members(binding, scope)
+        if members is not None:
+            return members
     own = form_of(binding.domain, scope) if not isinstance(binding.domain, ir.NumbersBetween) else form
     if isinstance(form, Array) and isinstance(own, Array):
         made = scope.fresh("i32")
