@@ -65,20 +65,32 @@ class _Plan:
         if name in self.decided or name in self.running:
             return
         self.running.add(name)
-        deep = 0
-        for other, times in self.called[name].items():
+        for other in self.called[name]:
             self.decide(other)
-            if other in self.decided and self.decided[other].inlined:
-                self.sizes[name] += times * self.sizes[other]
-                deep = max(deep, self.deep[other] + 1)
         self.running.discard(name)
-        self.deep[name] = deep
+        if self.callers[name] > 1:
+            self._keep_small(name)
+        inside = [each for each in self.called[name] if self._stands(each)]
+        self.deep[name] = deep = max((self.deep[each] + 1 for each in inside), default=0)
+        self.sizes[name] += sum(self.called[name][each] * self.sizes[each] for each in inside)
         function = self.functions[name]
         most = LARGE if self.callers[name] == 1 else SMALL
         found = None
         if not function.exported and self.sizes[name] <= most and deep < MOST_DEEP and not self._closes(name):
             found = straight(function)
         self.decided[name] = function if found is None else evolve(found, inlined=True)
+
+    def _keep_small(self, name: str) -> None:
+        """Leaves out of a function that may stand in several places what stands in it alone, if it is small without."""
+        once = [each for each in self.called[name] if self.callers[each] == 1 and self._stands(each)]
+        others = [each for each in self.called[name] if self.callers[each] > 1 and self._stands(each)]
+        size = self.sizes[name] + sum(self.called[name][each] * self.sizes[each] for each in others)
+        if size <= SMALL < size + sum(self.sizes[each] for each in once):
+            for each in once:
+                self.decided[each] = self.functions[each]
+
+    def _stands(self, name: str) -> bool:
+        return name in self.decided and self.decided[name].inlined
 
     def _closes(self, name: str) -> bool:
         """Whether the function may call itself, by way of others that are not decided yet."""
