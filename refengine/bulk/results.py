@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from itertools import compress
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -48,11 +49,9 @@ class Results:
 
     def outcomes(self) -> Counter[bytes]:
         """The number of games that were over with these scores and winners, whose numbers are left as bytes."""
-        data, size, head = self.data, self.size, HEAD * NUMBER
-        ends = range(size, len(data) + 1, size)
-        if self._are_all(OVER_):
-            return Counter([data[end - size + head : end] for end in ends])
-        return Counter([data[end - size + head : end] for end in ends if data[end - size] == OVER_])
+        head = HEAD * NUMBER
+        ends = self._each(f"{head}x{self.size - head}s")
+        return Counter(ends if self._are_all(OVER_) else compress(ends, map(OVER_.__eq__, self._hows())))
 
     def _hows(self) -> bytes:
         """How each game ended, a byte each."""
@@ -62,8 +61,11 @@ class Results:
         return self._hows().count(how) == len(self)
 
     def _lengths(self, how: int) -> Counter[int]:
-        words = self.size // NUMBER
-        steps = struct.unpack(f"<{len(self) * words}q", self.data)[1::words]
-        if self._are_all(how):
-            return Counter(steps)
-        return Counter(many for many, ended in zip(steps, self._hows(), strict=True) if ended == how)
+        if how not in self._hows():
+            return Counter()
+        steps = self._each(f"{NUMBER}xq{self.size - 2 * NUMBER}x")
+        return Counter(steps if self._are_all(how) else compress(steps, map(how.__eq__, self._hows())))
+
+    def _each(self, form: str) -> tuple[Any, ...]:
+        """One thing of each game, at its place in what came of it."""
+        return struct.unpack("<" + form * len(self), self.data)
