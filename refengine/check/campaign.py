@@ -13,7 +13,6 @@ from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.runtime.fault import Fault
 from refengine.testing.campaign import Plan, campaign
-from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.coverage import Coverage, Wanted, rules_of
 from refengine.testing.directed import direct
 from refengine.testing.directed_result import Met
@@ -46,15 +45,11 @@ HOPELESS = 2_000
 
 @frozen
 class Work:
-    """Games number `first` to `first + games - 1` of a setting; after `enough` steps no further one begins."""
+    """A piece of random play: games of a setting, by a plan."""
 
     game: model.Game
     planned: Planned
-    games: int
-    first: int
-    seed: int
-    limit: int = DEFAULT_LIMIT
-    enough: int | None = None
+    plan: Plan
 
 
 @frozen
@@ -85,10 +80,7 @@ def play_at_random(work: Work) -> Done:
     configuration = work.planned.configuration
     plain = Noting(make_game(work.game, configuration))
     explaining = Noting(make_game(work.game, configuration, explain=True))
-    plan = Plan(
-        games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING, enough=work.enough
-    )
-    result = campaign(plain, plan, explaining)
+    result = campaign(plain, evolve(work.plan, budget=SHRINKING), explaining)
     try:
         with explaining.recording() as record:
             explaining.initial()
@@ -106,7 +98,7 @@ def play_directed(
     *,
     times: Wanted,
     games: int,
-    seed: int,
+    seed: int | str,
     settled: frozenset[str],
 ) -> tuple[Done | None, Coverage]:
     """Plays until each rule of a setting fired so often, in whatever setting; and all that is known to have fired."""

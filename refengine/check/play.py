@@ -22,6 +22,7 @@ from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
+from refengine.testing.campaign import Plan
 from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
@@ -102,25 +103,22 @@ class Results:
 
 @frozen
 class Campaigns:
-    """The play of a check: the number of games and steps, who plays, and what is kept of earlier runs.
+    """The play of a check: the random games of each setting, who plays them, and what is kept of earlier runs.
 
     `least` is the number of steps from which further processes are worth their start. `saved` holds name and text of
     traces.
 
-    A random game is cut after `limit` steps; after `enough` steps no further one begins in a setting. `apart` are paths
-    of clauses that are no rules, which directed play need not reach; `promised` is how often some are to fire.
+    `apart` are paths of clauses that are no rules, which directed play need not reach; each is to fire `directed` times
+    at least, and some as often as is `promised`.
     """
 
     game: model.Game
-    traces: int
+    plan: Plan
     directed: int
-    seed: int
     jobs: int
-    limit: int
     least: int = 0
     saved: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
-    enough: int | None = None
     kept: Kept = field(factory=Kept)
     promised: Mapping[str, int] = field(factory=dict)
     crew: Crew = LOCAL
@@ -134,7 +132,7 @@ class Campaigns:
             for each in self._random(planned, watch):
                 done.append(each)
                 coverage = coverage.merge(each.result.coverage)
-            if self.directed and self.traces:
+            if self.directed and self.plan.games:
                 coverage = self._directed(planned, coverage, done, watch)
         except KeyboardInterrupt:
             return Results(tuple(done), coverage, interrupted=True)
@@ -153,14 +151,14 @@ class Campaigns:
     def _random(self, planned: tuple[Planned, ...], watch: Watch) -> Iterator[Done]:
         game = evolve(without_claims(without_wording(self.game)), examples=())
         work = [
-            Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
+            Work(game, each, evolve(self.plan, first=first, games=min(CHUNK, self.plan.games - first)))
             for each in planned
-            for first in range(0, self.traces, CHUNK)
+            for first in range(0, self.plan.games, CHUNK)
         ]
         known = [self.kept.read(RANDOM, _told(each), CampaignResult) for each in work]
         left = [each for each, result in zip(work, known, strict=True) if result is None]
         if left:
-            watch.start(f"{self.game.name}: random games", sum(each.games for each in left))
+            watch.start(f"{self.game.name}: random games", sum(each.plan.games for each in left))
         with closing(self._played(left)) as played:
             for each, result in zip(work, known, strict=True):
                 if result is not None:
@@ -177,7 +175,7 @@ class Campaigns:
             first, *work = work
             done = play_at_random(first)
             yield done
-            left = sum(each.games for each in work) * done.result.steps / max(done.result.games, 1)
+            left = sum(each.plan.games for each in work) * done.result.steps / max(done.result.games, 1)
             jobs = jobs if left >= self.least else 1
         with in_order(play_at_random, work, jobs, self.crew) as results:
             yield from results
@@ -190,7 +188,7 @@ class Campaigns:
         settings = [each for each in planned if each.gap is None]
         promised = tuple(sorted(self.promised.items()))
         apart = tuple(sorted(self.apart))
-        told = (tuple(map(_setting, settings)), known, self.directed, promised, self.traces, self.seed, apart)
+        told = (tuple(map(_setting, settings)), known, self.directed, promised, self.plan.games, self.plan.seed, apart)
         before = self.kept.read(DIRECTED, told, _Directed)
         if before is not None:
             done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
@@ -213,7 +211,7 @@ class Campaigns:
             fixed = fixed_in(self.game, each.configuration)
             found, known = play_directed(
                 _with_more_seats(game, _seats(each)), each, known,
-                times=Wanted(self.directed, self.promised), games=self.traces, seed=self.seed,
+                times=Wanted(self.directed, self.promised), games=self.plan.games, seed=self.plan.seed,
                 settled=fixed.settled | fixed.overruled | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
@@ -244,7 +242,7 @@ def _setting(planned: Planned) -> tuple[object, ...]:
 
 def _told(work: Work) -> tuple[object, ...]:
     """Returns all that a piece of random play depends on beside the game."""
-    return _setting(work.planned), work.games, work.first, work.seed, work.limit, work.enough
+    return _setting(work.planned), work.plan
 
 
 def _is_of(trace: Trace, planned: Planned) -> bool:

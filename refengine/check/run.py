@@ -51,6 +51,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
+from refengine.testing.campaign import Plan
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
@@ -195,15 +196,12 @@ def _checked(
     if plays:
         campaigns = Campaigns(
             game,
-            options.traces,
+            Plan(options.traces, options.seed, limit=options.limit, enough=options.enough),
             options.directed,
-            options.seed,
             options.jobs,
-            options.limit,
             options.least,
             options.saved,
             no_rules(game, compiled.folder.all_claims),
-            options.enough,
             kept,
             options.promised,
             options.crew,
