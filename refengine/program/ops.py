@@ -9,7 +9,7 @@ INVARIANT: nodes are frozen; an expression that stands twice in a program is wor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -328,13 +328,18 @@ def type_of(expression: Expression) -> Type | None:
             return type_of(result)
 
 
+LEAVES: Final = frozenset({str, int, bool, type(None)})
+"""What nodes are made of that is no node."""
+
+
 def walk(node: object) -> Iterator[object]:
     """Yields a node, or nodes, and all below."""
     agenda: list[object] = [node]
     while agenda:
         each = agenda.pop()
-        if isinstance(each, tuple):
-            agenda += each
-        elif fields := getattr(each, "__match_args__", None):
+        kind = type(each)
+        if kind is tuple:
+            agenda += each  # type: ignore[arg-type]
+        elif kind not in LEAVES:
             yield each
-            agenda += (getattr(each, name) for name in fields)
+            agenda += [getattr(each, name) for name in kind.__match_args__]  # type: ignore[attr-defined]

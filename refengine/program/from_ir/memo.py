@@ -86,22 +86,26 @@ def all_written(game: model.Game) -> tuple[ops.Statement, ...]:
 def reads_of(game: model.Game) -> dict[str, tuple[ops.Global, ...]]:
     """For each value the parts of a state that it reads, itself or through others."""
     own = {each.name: footprint(each.body) for each in game.values}
-    return {value.name: _parts(own[value.name], own, game) for value in game.values}
-
-
-def parts_read(condition: ir.Expr, game: model.Game) -> tuple[ops.Global, ...]:
-    """The parts of a state that a condition reads, itself or through values."""
-    return _parts(footprint(condition), {each.name: footprint(each.body) for each in game.values}, game)
-
-
-def _parts(read: Footprint, own: Mapping[str, Footprint], game: model.Game) -> tuple[ops.Global, ...]:
     calls = {name: each.values for name, each in own.items()}
     zones = {each.name: zone_of(each, game) for each in game.zones}
-    names: set[str] = set()
-    for each in (read, *(own[name] for name in closure(calls, read.values))):
-        names |= {zones[zone] for zone in each.zones}
-        names |= {variable_of(name) for name in each.variables}
-        names |= {tokens_of(name) for name in each.tokens}
+    return {
+        name: _named(set[str]().union(*(_parts(own[each], zones) for each in closure(calls, [name])))) for name in own
+    }
+
+
+def parts_read(condition: ir.Expr, unit: Unit) -> tuple[ops.Global, ...]:
+    """The parts of a state that a condition reads, itself or through values."""
+    read = footprint(condition)
+    names = _parts(read, {each.name: zone_of(each, unit.game) for each in unit.game.zones})
+    return _named(names | {part.name for value in read.values for part in unit.reads[value]})
+
+
+def _parts(read: Footprint, zones: Mapping[str, str]) -> set[str]:
+    names = {zones[zone] for zone in read.zones} | {variable_of(name) for name in read.variables}
+    return names | {tokens_of(name) for name in read.tokens}
+
+
+def _named(names: set[str]) -> tuple[ops.Global, ...]:
     return tuple(ops.Global(name, "i64") for name in sorted(names))
 
 

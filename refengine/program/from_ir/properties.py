@@ -90,7 +90,7 @@ def _add_invariant(unit: Unit, each: model.Invariant, name: str) -> None:
     if each.during is not None:
         body += _while_running(each.during, told, scope)
     holds = scope.truth(each.condition)
-    parts = parts_read(each.condition, unit.game)
+    parts = parts_read(each.condition, unit)
     if not parts or each.during is not None:
         body.append(ops.Return(holds))
     elif each.step:
