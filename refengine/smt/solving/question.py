@@ -41,13 +41,6 @@ MOST_INSTEAD = 6
 """The greatest number of other sets of labels that are looked for."""
 
 
-TIMES = 2
-"""The factor by which to see that less is enough may take more than it took with everything ..."""
-
-SEEN_SOON = 100_000
-"""... and the resource units that it may take in any case."""
-
-
 @frozen(eq=False)
 class Answer:
     """The answer to a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
@@ -141,8 +134,8 @@ class Question:
         found, check = self.told.check(self.solver, self.labels)
         spent = self.told.spent(self.solver)
         if found == "unsat":
-            needed, instead = self._rests_on(spent)
-            return Answer("unsat", spent, needed=needed, instead=instead)
+            needed = self._fewest(self._core())
+            return Answer("unsat", spent, needed=needed, instead=self._instead(needed))
         if found == "sat":
             return Answer("sat", spent, Assignment(partial(self.told.read, check), self.constants))
         return Answer("unknown", spent)
@@ -171,22 +164,6 @@ class Question:
         if self.lasting is not None:
             self.lasting.append(said)
         self.told.state(self.solver, said)
-
-    def _rests_on(self, spent: int) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """The labels that the last answer rests on, and other sets on which it may; it took so many resource units.
-
-        Less is enough if that is seen nearly as soon. Where it is not enough there is a state, and to find one may take
-        hundreds of times as long.
-        """
-        core = self._core()
-        if not core:
-            return (), ()
-        before = self.parameters["rlimit"]
-        self.set("rlimit", min(before, max(SEEN_SOON, TIMES * spent)))
-        needed = self._fewest(core)
-        instead = self._instead(needed)
-        self.set("rlimit", before)
-        return needed, instead
 
     def _core(self) -> tuple[str, ...]:
         """The labels that z3 needed for the last answer, in their order."""
