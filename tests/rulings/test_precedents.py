@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -84,9 +85,9 @@ def test_what_other_tables_say_is_not_asked_when_it_is_decided_again(
     """What happens before the question hangs on a reading: whoever asks is told of two tables, a check of one."""
     made: list[object] = []
 
-    def counted(game: model.Game, configuration: Configuration, *, halves: bool = False) -> Game:
+    def counted(game: model.Game, configuration: Configuration, **told: Any) -> Game:
         made.append(configuration)
-        return make_game(game, configuration, halves=halves)
+        return make_game(game, configuration, **told)
 
     monkeypatch.setattr("refengine.rulings.judge.make_game", counted)
     judge = load_judge(write(tmp_path / "urn"))
