@@ -33,7 +33,7 @@ from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_so
 
 @frozen
 class Chosen:
-    """The choices of a command line, as they are written there."""
+    """The choices of a command line, as they are written there; with `explain` it is found out by which rules."""
 
     players: int | None
     readings: tuple[str, ...]
@@ -43,6 +43,7 @@ class Chosen:
     lang: str
     limits: Limits
     beside: Beside
+    explain: bool = False
 
     @property
     def files(self) -> dict[str, Path]:
@@ -57,6 +58,15 @@ class Move:
     before: State
     action: Action
     after: State
+
+
+@frozen
+class Step:
+    """A step of an example: the mark behind which it is the first, the state before it, and the action."""
+
+    mark: str | None
+    before: State
+    action: Action
 
 
 @frozen
@@ -79,6 +89,8 @@ class Position:
     """The pieces and turns that were taken where a picture left them open."""
     broken: tuple[Diagnostic, ...] = ()
     """The reasons why they do not, where the cells in question do not tell them."""
+    course: tuple[Step, ...] = ()
+    """The steps of an example that lead there."""
 
 
 def position_of(path: Path, word: str | None, step: str | None, chosen: Chosen) -> Position:
@@ -200,7 +212,7 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
     answers, options = pairs("--reading", chosen.readings), pairs("--option", chosen.options)
     configuration = configured_for(compiled, example, answers, options, chosen.edition)
     opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
-    game = opened.game()
+    game = opened.game(explain=chosen.explain)
     (info,) = (each for each in game.description.examples if each.name == name)
     walk = Walk(game, opened.words, step)
     state, wrong = end_of_example(game, info, walk.stops)
@@ -209,12 +221,14 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
         state = walk.broken_off()
         if state is None:
             raise Refused(wrong, compiled.texts, exit_code=1)
-        return Position(opened, game, state, walk.questions, where, told, is_whole=False, broken=wrong)
+        course = tuple(walk.course)
+        return Position(opened, game, state, walk.questions, where, told, is_whole=False, broken=wrong, course=course)
     if not walk.is_there:
         raise Refused([not_that_far(where, str(step), walk.steps)])
     move = None if walk.taken is None else Move(*walk.taken, state)
     drawn = taken(game, info, opened.words)
-    return Position(opened, game, state, walk.questions, where, told, move, drawn=drawn)
+    course = tuple(walk.course)
+    return Position(opened, game, state, walk.questions, where, told, move, drawn=drawn, course=course)
 
 
 @define
@@ -231,12 +245,16 @@ class Walk:
     """The line to which the walk has come, and the state in front of it."""
     taken: tuple[State, Action] | None = None
     """The last play, and the state in front of it; none behind a phase that was run."""
+    course: list[Step] = field(factory=list)
+    mark: str | None = None
+    """The last mark, as long as no step has come behind it."""
 
     def stops(self, line: LineInfo, state: State) -> bool:
         """Whether the walk ends in front of a line; what the line asks of cells is kept."""
         self.last = (line, state)
         if line.what == "mark":
             self.has_ended = line.mark == self.wanted
+            self.mark = line.mark
         elif line.what in {"play", "run"}:
             self.has_ended = str(self.steps) == self.wanted
             if not self.has_ended:
@@ -265,7 +283,10 @@ class Walk:
         self.taken = None
         if line.play is not None:
             play = line.play(state)
-            self.taken = state, self.game.example_action(state, play.actor, play.action, play.arguments)
+            action = self.game.example_action(state, play.actor, play.action, play.arguments)
+            self.taken = state, action
+            self.course.append(Step(self.mark, state, action))
+            self.mark = None
 
     def _ask(self, line: LineInfo, state: State) -> None:
         """Keeps what the rules say to an action that the example asks about, which may be other than it expects."""

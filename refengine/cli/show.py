@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from refengine.cli.errors import Refused, already_there, no_such_seat
+from refengine.cli.course import course_lines
+from refengine.cli.errors import Refused, already_there, bad_usage, no_such_seat
 from refengine.cli.games import ENGLISH, Beside
 from refengine.cli.limits import limits_of
 from refengine.cli.observations import heard_by
@@ -31,6 +32,7 @@ def show(
     what: str | None = None,
     *,
     step: str | None = None,
+    course: Flag = False,
     seat: int | None = None,
     svg: Path | None = None,
     force: Flag = False,
@@ -55,6 +57,7 @@ def show(
         game: The folder of the game.
         what: An example of the game, or the file of a trace or of a state; the start of the game, if not given.
         step: Stop after so many steps of the example or trace, or at a mark of the example.
+        course: Tell the steps of an example instead, each with the rules by which it goes.
         seat: Show what the player in this seat sees, from 1.
         svg: A new file for the boards as a picture.
         force: Replace the file if it is there.
@@ -70,13 +73,27 @@ def show(
     """
     if svg is not None and not force and is_there(svg):
         raise Refused([already_there(svg.as_posix())])
-    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module))
+    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module), course)
     position = position_of(game, what, step, chosen)
+    if course:
+        return _told_course(position, seat, svg)
     view, asked = _view(position, seat), _asked(position, seat)
     boards = _boards(position, view, asked)
     if svg is not None:
         _write(svg, boards, position)
     _print(_lines(position, boards, view, asked))
+    if position.broken:
+        raise Refused(position.broken, position.opened.compiled.texts, exit_code=1)
+    return 0 if position.is_whole else 1
+
+
+def _told_course(position: Position, seat: int | None, svg: Path | None) -> int:
+    if not position.course:
+        raise Refused([bad_usage("there are no steps of an example to tell", "name an example that has some")])
+    if seat is not None or svg is not None:
+        raise Refused([bad_usage("a course is told in words, and to everybody", "leave out `--seat` and `--svg`")])
+    for line in course_lines(position):
+        print(line)
     if position.broken:
         raise Refused(position.broken, position.opened.compiled.texts, exit_code=1)
     return 0 if position.is_whole else 1

@@ -243,3 +243,31 @@ def test_the_pages_of_its_codes_show_what_it_says(run: Run, path: Path, tmp_path
         page = (DOCS / "errors" / f"{code}.md").read_text("utf-8")
         assert f"```text\n{ran.err}```" in page
         assert page.startswith(f"# {code}: {TITLES[code]}\n")
+
+
+def test_the_course_of_an_example_names_the_rules_of_each_step(run: Run, path: Path) -> None:
+    whole = run("show", path, "one_beside_another", "--course")
+    assert (whole.code, whole.err) == (0, "")
+    head, *lines = whole.out.splitlines()
+    assert head == "example `one_beside_another`"
+    steps = [line for line in lines if re.match(r"  \d+\. ", line)]
+    assert [line.split(".")[0].strip() for line in steps] == [str(number) for number in range(1, len(steps) + 1)]
+    assert any(line.endswith("player 1: lay (0, 1)") for line in steps)
+    assert all(re.match(r"       \S.* \(\S.*\)$", lines[lines.index(each) + 1]) for each in steps)
+    cited = {one for line in lines if line.startswith("       ") for one in line.rpartition("(")[2][:-1].split(", ")}
+    said = lines[lines.index("what the rules say") + 1 :]
+    assert {line.strip().partition(":")[0] for line in said} == cited
+    shorter = run("show", path, "one_beside_another", "--step", "1", "--course").out.splitlines()
+    assert [line for line in shorter if re.match(r"  \d+\. ", line)] == steps[:1]
+
+
+def test_a_course_is_told_of_steps_and_in_words(run: Run, path: Path, tmp_path: Path) -> None:
+    for told in ([], ["one_beside_another", "--step", "0"]):
+        refused = run("show", path, *told, "--course")
+        assert (refused.code, refused.out) == (2, "")
+        assert "error[E0840]: there are no steps of an example to tell" in refused.err
+    for more in (["--seat", "1"], ["--svg", str(tmp_path / "a.svg")]):
+        refused = run("show", path, "one_beside_another", "--course", *more)
+        assert (refused.code, refused.out) == (2, "")
+        assert "error[E0840]: a course is told in words" in refused.err
+    assert not (tmp_path / "a.svg").exists()
