@@ -60,8 +60,9 @@ def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[ir.Expr]:
 
 
 def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
-    """The locals on which conditions hang beside the one that is bound."""
-    return tuple(dict.fromkeys(each for part in parts for each in free_locals(part) if each != var))
+    """The locals on which conditions hang beside the one that is bound, in an order of their own."""
+    found = {each for part in parts for each in free_locals(part)} - {var}
+    return tuple(sorted(found, key=lambda each: (each.name, repr(each.domain))))
 
 
 def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
