@@ -5,14 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from refengine.engine.emit.naming import upper
-from refengine.engine.emit.reads import attributes_read
 from refengine.engine.emit.sets import as_tuple, set_maker
 from refengine.engine.emit.text import Py
 from refengine.engine.emit.unit import Scope, Shared, Unit
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, SetOf, Spot
-from refengine.ir.simplify import TRUE
-from refengine.ir.traverse import rewrite
+from refengine.ir.merging import only_merges
 
 
 def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
@@ -24,7 +22,7 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
     assert isinstance(domain, SetOf)
     code, unit = scope.code, scope.unit
     start = scope.locals[body.start]
-    if isinstance(domain.inner, Spot) and _only_merges(body, unit):
+    if isinstance(domain.inner, Spot) and _keeps_classes(body, unit):
         _merged(body, domain.inner, scope)
         return
     if isinstance(domain.inner, Spot):
@@ -39,39 +37,11 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
     code.add(f"return {set_maker(domain)}(joined_both_ways({start}, {everything}, {joins}, {scope.here()}))")
 
 
-def _only_merges(body: model.Joined, unit: Unit) -> bool:
-    """Whether two spots stay joined however their grid grows: whether they are hangs on the two alone.
-
-    Nothing is kept where it is told of what is asked, or where something may be wrong with it.
-    """
+def _keeps_classes(body: model.Joined, unit: Unit) -> bool:
+    """Whether classes are kept as a grid grows: not where what is asked is told of, or may have no answer."""
     if unit.explain or not body.evident or not unit.sharing.cannot_fault(body.joins):
         return False
-    value = unit.values[body.joins.name]
-    return isinstance(value.body, model.Single) and _hangs_on_spots(value.body.result, frozenset(value.params), unit)
-
-
-def _hangs_on_spots(spots: ir.Expr, there: frozenset[ir.Local], unit: Unit) -> bool:
-    """Whether a spot that is there is among some, however their grid grows; so are those that the locals stand for."""
-    match spots:
-        case ir.SpotsOf():
-            return not attributes_read(unit, spots.cells)
-        case ir.CallValue(name=name, args=args):
-            body = unit.values[name].body
-            if not isinstance(body, model.Single) or attributes_read(unit, args):
-                return False
-            return _hangs_on_spots(body.result, frozenset(), unit)
-        case ir.Filter(binding=ir.Binding(var=var, domain=domain, condition=condition)):
-
-            def settled(node: object) -> object:
-                match node:
-                    case ir.Contains(item=ir.Local() as item) if item in {var, *there}:
-                        return TRUE if _hangs_on_spots(node.set, there | {var}, unit) else node
-                    case _:
-                        return node
-
-            return _hangs_on_spots(domain, there, unit) and not attributes_read(unit, rewrite(condition, settled))
-        case _:
-            return False
+    return only_merges(body, unit.values, unit.stateless)
 
 
 def _merged(body: model.Joined, spot: Spot, scope: Scope) -> None:

@@ -16,9 +16,7 @@ from attrs import frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import SetOf, Spot
-from refengine.ir.footprint import footprint
-from refengine.ir.simplify import TRUE
-from refengine.ir.traverse import rewrite
+from refengine.ir.merging import only_merges
 from refengine.program import ops
 from refengine.program.from_ir import grids, lists
 from refengine.program.from_ir.cells import plus
@@ -46,7 +44,7 @@ STATE, SPOT, FULL = ops.Local("state", "i32"), ops.Local("spot", "i64"), ops.Loc
 
 @frozen
 class Kept:
-    """What is kept of the classes of one region on a grid."""
+    """The table in which the classes of one region on a grid are kept."""
 
     region: str
     grid: PackedGrid
@@ -90,56 +88,24 @@ class Kept:
 
 
 def kept_of(unit: Unit) -> tuple[Kept, ...]:
-    """Those regions of which the classes only merge while pieces are laid."""
+    """The tables of the regions whose classes only merge while pieces are laid."""
     return tuple(found for value in unit.game.values if (found := kept(value, unit)) is not None)
 
 
 def kept(value: model.Value, unit: Unit) -> Kept | None:
-    """What is to be kept of a region; None of what is no region, or of which classes may come apart."""
+    """The table of a region; None for a value that is no region, or whose classes may come apart."""
     body = value.body
     if not isinstance(body, model.Joined) or not isinstance(body.joins.domain, SetOf):
         return None
     spot, everything = body.joins.domain.inner, body.binding.domain
     if not isinstance(spot, Spot) or not isinstance(everything, ir.SpotsOf) or everything.cells is not None:
         return None
-    joins = unit.values[body.joins.name]
-    if not body.evident or not unit.sharing.cannot_fault(body.joins) or not isinstance(joins.body, model.Single):
+    if not body.evident or not unit.sharing.cannot_fault(body.joins):
         return None
     bits = bits_of(spot, unit)
-    if CELLS_HELD << bits.part > MOST_SPOTS or not _hangs_on_spots(joins.body.result, frozenset(joins.params), unit):
+    if CELLS_HELD << bits.part > MOST_SPOTS or not only_merges(body, unit.values, unit.stateless):
         return None
     return Kept(value.name, unit.packed.grids[everything.zone], spot, bits, body.joins)
-
-
-def _reads(node: object, unit: Unit) -> bool:
-    """Whether something reads the state, itself or through values."""
-    found = footprint(node)
-    return bool(found.state) or not found.values <= unit.stateless
-
-
-def _hangs_on_spots(members: ir.Expr, there: frozenset[ir.Local], unit: Unit) -> bool:
-    """Whether a spot that is there is among some, however their grid grows; so are those that the locals stand for."""
-    match members:
-        case ir.SpotsOf():
-            return members.cells is None or not _reads(members.cells, unit)
-        case ir.CallValue(name=name, args=args):
-            body = unit.values[name].body
-            if not isinstance(body, model.Single) or any(_reads(each, unit) for each in args):
-                return False
-            return _hangs_on_spots(body.result, frozenset(), unit)
-        case ir.Filter(binding=ir.Binding(var=var, condition=condition)):
-
-            def settled(node: object) -> object:
-                match node:
-                    case ir.Contains(item=ir.Local() as item) if item in {var, *there}:
-                        return TRUE if _hangs_on_spots(node.set, there | {var}, unit) else node
-                    case _:
-                        return node
-
-            domain = members.binding.domain
-            return _hangs_on_spots(domain, there, unit) and not _reads(rewrite(condition, settled), unit)
-        case _:
-            return False
 
 
 # ---- ASKED
