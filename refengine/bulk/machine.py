@@ -152,5 +152,5 @@ class Machine:
         return None if numbers[-1] == -1 else self._result(numbers[HEAD:])
 
     def outcome_of(self, numbers: bytes) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """The same of the bytes behind the head of a game's result."""
+        """The scores and winners in the bytes behind the head of a game's result, or None as `result` gives it."""
         return self.result((0,) * HEAD + struct.unpack(f"<{len(numbers) // NUMBER}q", numbers))

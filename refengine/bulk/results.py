@@ -54,7 +54,7 @@ class Results:
         return Counter(ends if self._are_all(OVER_) else compress(ends, map(OVER_.__eq__, self._hows())))
 
     def _hows(self) -> bytes:
-        """How each game ended, a byte each."""
+        """The bytes that say how games ended, one for each."""
         return self.data[:: self.size]
 
     def _are_all(self, how: int) -> bool:

@@ -34,7 +34,7 @@ DISAGREE = 4
 
 @frozen
 class Inquiry:
-    """What is asked of a game, and how it is to be told, as `refengine ask` describes its words."""
+    """An inquiry: the question to a game, and how the answer is to be told, as `refengine ask` describes it."""
 
     game: Path
     question: tuple[str, ...] = ()

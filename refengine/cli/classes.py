@@ -25,7 +25,7 @@ SALT = re.compile(r"^ +-?\d+,$", re.MULTILINE)
 """The number that tells the hash of a class from those of others; attrs takes another one in each process."""
 
 WRITTEN = "<attrs generated "
-"""What the names of all texts begin with that attrs writes."""
+"""The beginning of the names of all texts that attrs writes."""
 
 
 class Kept:

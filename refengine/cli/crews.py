@@ -1,4 +1,4 @@
-"""Those who do the work of a command: the processes of this machine, or a cluster that `--workers` names."""
+"""Crews of a command: the processes of this machine, or a cluster that `--workers` names."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens
 
 SELDOM = (50_000, 20, 20)
-"""How many things are made before it is looked which of them can be thrown away: most commands end before that."""
+"""The number of objects that are made before garbage is collected: most commands end before that."""
 
 BUG = 5
 BAD_USAGE = 2

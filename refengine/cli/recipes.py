@@ -17,11 +17,11 @@ PICKLING: Final = ("__getstate__", "__setstate__")
 FACTORY: Final = "__attr_factory_"
 
 LOOKS_FOR_FIELDS: Final = ("cls", "these", "auto_attribs", "kw_only", "collect_by_mro", "field_transformer")
-"""What attrs takes to find the fields of a class; where it takes something else there are no recipes."""
+"""The parameters by which attrs finds the fields of a class; where it has others there are no recipes."""
 
 HELD, ADDED, KNOWN, PLAIN, ANEW = range(5)
-"""What a class has under a name: what its body has, a function that was added, something of attrs, a value that can be
-kept, and what is made anew for it."""
+"""The sorts of entries of a class: one of its body, a function that was added, something of attrs, a value that can be
+kept, and one that is made anew."""
 
 
 class Function(NamedTuple):

@@ -41,7 +41,7 @@ Name = tuple[str, str]
 
 
 class Fields:
-    """What stands in the place of the fields of a class until somebody asks for them."""
+    """A stand-in for the fields of a class, which are found when somebody asks for them."""
 
     def __init__(self, attrs: Attrs, body: type, props: Any) -> None:
         self.attrs = attrs
@@ -59,7 +59,7 @@ class Fields:
 
 
 class Maker:
-    """Whoever makes classes by recipe, and writes down recipes of those that attrs has made."""
+    """A maker of classes by recipe, who writes down recipes of those that attrs has made."""
 
     def __init__(self, attrs: Attrs, known: dict[Name, bytes]) -> None:
         self.attrs = attrs
@@ -177,6 +177,6 @@ def remade(maker: Maker) -> Iterator[None]:
 
 
 def _seen(attrs: Attrs) -> str:
-    """What the disk says of the file of attrs by which it makes classes."""
+    """The path, size and time of the file of attrs by which it makes classes."""
     status = os.stat(attrs.find.__code__.co_filename)  # noqa: PTH116 - nothing more is loaded than needed
     return f"{attrs.find.__code__.co_filename} {status.st_size} {status.st_mtime_ns}"

@@ -1,4 +1,4 @@
-"""What commands begin with, in files that are sealed: one that was cut off or spoilt is none.
+"""Sealed files, in which lies what commands begin with: one that was cut off or spoilt is none.
 
 Each is named by the command, by Python, and by where this package lies, so that two of them keep apart.
 """

@@ -134,7 +134,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 
 def _hush() -> None:
-    """What goes wrong is told by us, and once."""
+    """Silences the loggers of Dask: our diagnostics tell what goes wrong, and once."""
     for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in {"distributed", "tornado"}:
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -14,7 +14,7 @@ class NoCluster(Exception):  # noqa: N818 - no error of ours
 
 
 def no_library() -> Diagnostic:
-    """Nothing here speaks with a cluster."""
+    """Dask is not installed here."""
     hint = "install it with `pip install refengine[dask]`, or leave `--workers` out"
     return Diagnostic("E0854", "no Dask here, so no other machines can be asked", None, hint=hint)
 
@@ -25,7 +25,7 @@ def no_address(address: str) -> Diagnostic:
 
 
 def no_scheduler(address: str) -> Diagnostic:
-    """Nobody answers at an address."""
+    """No scheduler answers at an address."""
     hint = "start one with `dask scheduler`, and workers with `dask worker HOST:PORT --nthreads 1`"
     return Diagnostic("E0855", f"no scheduler answers at `{address}`", None, hint=hint)
 

@@ -23,7 +23,7 @@ NOT_KEPT: Final = frozenset({"internal error"})
 
 @frozen
 class Judgements:
-    """What came of the mutants on one bench; without a `key` nothing is kept.
+    """The judgements on the mutants of one bench that are known; without a `key` none is kept.
 
     INVARIANT: a key has every text of the rules, whatever part of them a mutant touches, and the means.
     """

@@ -42,7 +42,7 @@ from refengine.program.storage.packed import Packed, packed_of
 from refengine.program.unfit import Unfit
 
 BOARDS: Final = 4
-"""How many times as much room sets have in games on grids, which ask for many lists."""
+"""The factor by which sets have more room in games on grids, which ask for many lists."""
 
 
 @frozen

@@ -329,7 +329,7 @@ def type_of(expression: Expression) -> Type | None:
 
 
 LEAVES: Final = frozenset({str, int, bool, type(None)})
-"""What nodes are made of that is no node."""
+"""The types of the parts of nodes that are no nodes."""
 
 
 def walk(node: object) -> Iterator[object]:

@@ -184,7 +184,7 @@ def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
 
 
 def in_the_way(frame: Frame, state: Any, action: object) -> list[Failed]:
-    """All that stands in the way of an action; where something of it has no answer, what stands before that."""
+    """The refusals that stand in the way of an action; where one of them has no answer, those before it."""
     failed: list[Failed] = []
     with suppress(Fault):  # a later guard may rely on one that has failed
         failed.extend(frame.why_not(state, action))

@@ -24,7 +24,7 @@ class Workers(Protocol):
 
     @property
     def died(self) -> tuple[type[Exception], ...]:
-        """What is raised by a result, or by handing out a task, where a worker died over its work."""
+        """The exceptions that a result, or handing out a task, raises where a worker died over its work."""
 
     def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
         """Hands out a task; raises what `died` lists."""
@@ -37,7 +37,7 @@ class Workers(Protocol):
 
 
 class Crew(Protocol):
-    """Those who may be put to work: the processes of this machine, or a cluster."""
+    """A crew of workers that may be put to work: the processes of this machine, or a cluster."""
 
     def workers(self, most: int, *, giving_way: bool = False) -> Workers:
         """Puts at most so many to work; with `giving_way` they leave time to others from the beginning."""

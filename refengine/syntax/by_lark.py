@@ -1,4 +1,4 @@
-"""What is left to lark: making the tables of the grammar, and saying why a text is no sentence of it."""
+"""The part of lark: it makes the tables of the grammar, and says why a text is no sentence of it."""
 
 import hashlib
 import io

@@ -29,11 +29,11 @@ class Rule(NamedTuple):
     kept: tuple[tuple[int, bool, int], ...] | None
     """By place: whether it is its children that are taken, and how many are left out before it; None keeps all."""
     left_out: int
-    """How many are left out behind the last."""
+    """The number that is left out behind the last."""
 
 
 class Plan(NamedTuple):
-    """All that the machine knows, in numbers, texts and tuples."""
+    """The tables of the machine, in numbers, texts and tuples."""
 
     words: str
     """The pattern of all words, with a group for each sort."""
@@ -42,7 +42,7 @@ class Plan(NamedTuple):
     """By the sort of a word: the sort of those that are written so."""
     ignored: tuple[str, ...]
     rows: dict[int, bytes]
-    """What is done in a state at each sort: a state to go on in, or the complement of the number of a rule."""
+    """The moves of each state by sort of word: a state to go on in, or the complement of the number of a rule."""
     rules: tuple[tuple[Any, ...], ...]
     start: int
     end: int

@@ -18,7 +18,7 @@ from refengine.program.storage.forms import NOTHING, Array, Mask
 from refengine.program.storage.windows import CELLS_HELD, FAR, ROW_BITS, SIDE
 
 STEPS: Final = (-1, SIDE, 1, -SIDE)
-"""What a cell's number grows by toward each side: up, right, down, left."""
+"""The amounts by which the number of a cell grows toward each side: up, right, down, left."""
 
 BESIDE: Final = tuple(sorted(STEPS))
 AROUND: Final = tuple(

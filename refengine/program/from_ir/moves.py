@@ -25,7 +25,7 @@ ADDRESS: Final = ops.Local("address", "i32")
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
 DONE, NO_ROOM, NO_SPOT, ALREADY = 0, 1, 2, 3
-"""What comes of putting something somewhere."""
+"""The results of putting something somewhere."""
 
 Board = PackedGrid | PackedSpread
 

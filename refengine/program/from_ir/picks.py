@@ -101,7 +101,7 @@ def _of_one(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[op
 
 
 def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
-    """The same of several players, one after the other, each of whom has to have something if nothing else is said."""
+    """The statements for several players in turn, of whom each needs an action unless the ask is `if able`."""
     assert ask.actor is not None
     assert ask.who is not None
     actor, who = ask.actor, ask.who

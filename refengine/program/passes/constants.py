@@ -18,7 +18,7 @@ Place = tuple[str, int]
 """A parameter: the name of its function, and which one it is."""
 
 Given = Constant | Place
-"""What a call gives: a number, or a parameter of the caller."""
+"""An argument of a call: a number, or a parameter of the caller."""
 
 DIFFERENT: Final = "different"
 
@@ -39,7 +39,7 @@ def known_parameters(program: ops.Program) -> ops.Program:
 
 
 def _given(program: ops.Program) -> dict[Place, set[Given | str]]:
-    """What all calls give to each parameter; whoever calls from outside gives what nobody knows."""
+    """The arguments that calls give to each parameter; whoever calls from outside gives an unknown one."""
     found: dict[Place, set[Given | str]] = {
         (each.name, place): set() for each in program.functions for place in range(len(each.params))
     }
@@ -74,7 +74,7 @@ def _told(arg: ops.Expression, own: Mapping[ops.Local, Given]) -> Given | str:
 
 
 def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, Constant | str]:
-    """What each parameter is: a number, or different ones. One that nobody gives anything is in neither."""
+    """The values of parameters: one number, or `DIFFERENT`; a parameter to which no call gives anything has none."""
     found: dict[Place, Constant | str] = {}
     changed = True
     while changed:

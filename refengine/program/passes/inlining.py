@@ -45,7 +45,7 @@ def inlined(program: ops.Program) -> ops.Program:
 
 @define
 class _Plan:
-    """What is decided so far: each function as it will be, how large it is with all that stands in it, and how deep."""
+    """The plan as far as it is made: each function as it will be, its size with what stands in it, and its depth."""
 
     functions: Mapping[str, ops.Function]
     called: Mapping[str, Mapping[str, int]]

@@ -61,7 +61,7 @@ def _done(body: Body, type_: ops.Type, depth: int) -> ops.Expression:
 
 
 def _ended(body: Body, depth: int) -> Body:
-    """The same statements without a `Return`."""
+    """Returns statements that do the same without a `Return`."""
     if depth > MOST_NESTED:
         raise _NotStraight
     for place, each in enumerate(body):

@@ -1,4 +1,4 @@
-"""What has to be known of a function where it is called, or stands."""
+"""Signatures of functions, for the places at which they are called or stand."""
 
 from __future__ import annotations
 

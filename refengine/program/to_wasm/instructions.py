@@ -223,7 +223,7 @@ class Printer:
         self.frame = outer
 
     def told(self, arg: ops.Expression, later: tuple[ops.Expression, ...]) -> Held | None:
-        """Where an argument is already, if it is somewhere and stays there while the later ones are worked out."""
+        """The place of an argument that lies somewhere already, and stays there while the later ones are worked out."""
         match arg:
             case ops.Number() | ops.Address():
                 return arg
@@ -293,7 +293,7 @@ class Printer:
     def leave_by(
         self, left: ops.Expression, right: ops.Expression, label: int, *, wanted: bool, together: bool
     ) -> None:
-        """The same of a conjunction (`together`) or disjunction, whose right side is asked only where it matters."""
+        """Leaves by a conjunction (`together`) or disjunction, whose right side is asked only where it matters."""
         if together != wanted:
             self.leave(left, label, wanted=wanted)
             self.leave(right, label, wanted=wanted)

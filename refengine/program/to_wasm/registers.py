@@ -12,7 +12,7 @@ from attrs import define, field
 from refengine.program import ops
 
 Held = int | ops.Number | ops.Address
-"""Where a local is: the number of a register; or what it is, where that is known."""
+"""The place of a local: the number of a register, or the number that it always is."""
 
 
 @define
@@ -46,7 +46,7 @@ class Frame:
     own: list[int] = field(factory=list)
 
     def of(self, local: ops.Local) -> Held:
-        """Where a local is."""
+        """The place of a local, which gets a register if it has none."""
         found = self.held.get(local.name)
         return self.bind(local) if found is None else found
 

@@ -51,7 +51,7 @@ class World:
     followed: Followed | None = field(init=False, default=None)
     """The scripts, once somebody has followed them."""
     lying: dict[tuple[int, str], tuple[tuple[object, ...], SetValue]] = field(init=False, factory=dict)
-    """All that lies in families of zones of states that were looked at last, with these zones."""
+    """The contents of whole families of zones in the states that were looked at last, with these zones."""
     asked: Asked = field(factory=Asked)
     others: dict[Any, World] = field(factory=dict)
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)

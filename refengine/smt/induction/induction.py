@@ -63,7 +63,7 @@ class Induction:
     parts: tuple[Bool, frozenset[Bool]] | None = None
     """The last assumption, taken apart."""
     wanted: dict[Bool, frozenset[Bool]] = field(factory=dict)
-    """What was wanted at the end of a course, taken apart."""
+    """The parts of each truth that was wanted at the end of a course."""
     sure: set[tuple[Key, str]] = field(factory=set)
     """The places and names of candidates that are known to hold, whatever else does."""
     of: Literal["all", "some", "one"] = "all"
