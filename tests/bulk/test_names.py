@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from refengine.bulk.lockstep import Lockstep
 from refengine.bulk.machine import Machine
 from refengine.ir.configuration import configure
@@ -69,3 +71,37 @@ def test_sets_of_sets_are_asked_for_what_is_asked(tmp_path: Path) -> None:
 
 def test_the_others_are_all_but_the_one_that_was_chosen(tmp_path: Path) -> None:
     assert agree(tmp_path, CUPS.replace("rulebook tiny", "rulebook fooled"), games=6, limit=60) > 200
+
+
+HIDDEN = """\
+game hidden from rulebook fooled
+    players 2 per R1
+kind Hue is Red, Green, Blue, White per R1
+variable first: set of Hue per R1
+variable second: set of Hue per R1
+variable steps: 0..99 per R1
+variable marks: 0..100003 per R1
+value asked(NAME: Hue): count per R1
+    is (number of h in Hue with h in ((all y in first with y is not NAME) + second)) + 7 * (number of h in (all y in first with y is not NAME)) + 31 * (if White in ((all y in Hue with y is not NAME) - second) then 1 else 0) + 71 * (if (all y in first with y is not NAME) = second then 1 else 0) + 211 * (number of y in (all z in first + second with z is not NAME))
+setup per R1
+    go Turn
+phase Turn per R1
+    if steps >= 12
+        game over
+    add 1 to steps
+    set marks to (marks * 5 + (sum of asked(c) for Hue c)) mod 100003
+    ask 1
+        action put_first(Hue c) per R1
+            then add c to first
+        action put_second(Hue c) per R1
+            then add c to second
+        action less(c in first) per R1
+            then remove c from first
+    go Turn
+"""
+
+
+@pytest.mark.parametrize("name", ["thing", "item", "counted", "member", "unnamed", "spot"])
+def test_whatever_a_player_calls_a_thing_it_is_no_other(name: str, tmp_path: Path) -> None:
+    """A module binds things that the rules do not name; none of them hides one that they do."""
+    assert agree(tmp_path, HIDDEN.replace("NAME", name), games=3, limit=40) == 36

@@ -241,7 +241,7 @@ def _entry(found: Kept, spot: ops.Expression, made: ops.Expression) -> ops.Expre
 
 def _joined(found: Kept, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
     """Merges the class of each new spot with those of the spots that it is joined with."""
-    var, other = ir.Local("new spot", found.spot), ir.Local("joined with it", found.spot)
+    var, other = scope.unnamed(found.spot), scope.unnamed(found.spot)
     each, mark, joins = scope.bind(var), scope.fresh("i32"), scope.fresh("i32")
     asked = scope.held(ir.CallValue(found.joins.name, (var,), found.joins.domain))
 

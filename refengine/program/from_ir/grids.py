@@ -185,13 +185,13 @@ def all_contents(grid: PackedGrid, form: Mask | Array, scope: Scope) -> ops.Expr
 
 
 def over_contents(
-    grid: PackedGrid, cell: ir.Expr, each: ops.Local, scope: Scope, body: tuple[ops.Statement, ...]
+    grid: PackedGrid, cell: ops.Expression, each: ops.Local, scope: Scope, body: tuple[ops.Statement, ...]
 ) -> tuple[ops.Statement, ...]:
     """A loop over what lies in a cell, which is one piece or none."""
     number = scope.fresh("i64")
     there = ops.Compare("!=", ops.Get(number), ZERO)
     return (
-        ops.Assign(number, lying(grid, scope.held(cell), scope.state)),
+        ops.Assign(number, lying(grid, cell, scope.state)),
         ops.When(there, (ops.Assign(each, piece_of(ops.Get(number), grid)), *body)),
     )
 

@@ -67,8 +67,9 @@ def _over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[op
 
             return _over_board(members, scope, loop.until, bound)
         case ir.Contents(zone=zone) if zone in scope.unit.packed.grids and members.key is not None:
+            cell = scope.held(members.key)
             each = scope.bind(var)
-            return grids.over_contents(scope.unit.packed.grids[zone], members.key, each, scope, loop.body(one))
+            return grids.over_contents(scope.unit.packed.grids[zone], cell, each, scope, loop.body(one))
         case _:
             assert isinstance(members.domain, SetOf)
             form = scope.unit.forms.set_of(members.domain.inner)
@@ -100,7 +101,7 @@ def _over_board(
             cells = ir.CellsOf(zone, "taken") if members.cells is None else members.cells
             if isinstance(cells.domain, Cell):
                 return spots.over_cell(scope.held(cells), spot, scope, until, body)
-            cell = ir.Local("cell", CELL)
+            cell = scope.unnamed(CELL)
 
             def inside(_: ops.Expression) -> tuple[ops.Statement, ...]:
                 return spots.over_cell(ops.Get(scope.locals[cell]), spot, scope, until, body)

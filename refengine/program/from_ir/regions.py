@@ -43,7 +43,7 @@ def _both_ways(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
     """Sees of every member that what it is joined with is joined with it, where the rules do not say so already."""
     if body.evident and scope.unit.sharing.cannot_fault(body.joins):
         return ()
-    other = ir.Local("joined with it", body.binding.var.domain)
+    other = scope.unnamed(body.binding.var.domain)
     form = sets.form_of(body.joins, scope)
 
     mark = scope.fresh("i32")
@@ -66,7 +66,7 @@ def _both_ways(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
 
 def _joins(body: model.Joined, member: ops.Local, scope: Scope) -> ops.Expression:
     """The set of what a member is joined with."""
-    var = ir.Local("member", body.binding.var.domain)
+    var = scope.unnamed(body.binding.var.domain)
     scope.locals[var] = member
     (arg,) = body.joins.args
     assert arg == body.binding.var

@@ -37,7 +37,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             )
             return ops.Do((ops.Assign(number, scope.held(item)),), between)
         case ir.SetArith(op=op):
-            var = ir.Local("item", item.domain)
+            var = scope.unnamed(item.domain)
             value = scope.held(item)
             given = ops.Assign(scope.bind(var), value)
             one, other = contains(var, members.left, scope), contains(var, members.right, scope)
@@ -59,12 +59,13 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids and key is not None:
             return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
-            var = ir.Local("item", item.domain)
+            var = scope.unnamed(item.domain)
             value = scope.held(item)
             given = ops.Assign(scope.bind(var), value)
             inside = contains(var, binding.domain, scope)
-            scope.locals[binding.var] = scope.locals[var]
-            return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
+            with scope.binder():
+                scope.locals[binding.var] = scope.locals[var]
+                return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
         case _:
             return is_in(scope.held(item), scope.held(members), form_of(members, scope), scope)
 
@@ -110,7 +111,7 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.SpotsTaken(zone=zone):
             return ops.Compare("==", ops.Load(scope.state, scope.unit.packed.spreads[zone].many, 4), ZERO)
         case ir.SpotsOf(spot=spot):
-            some = ir.Binding(ir.Local("some spot", spot), members, TRUE)
+            some = ir.Binding(scope.unnamed(spot), members, TRUE)
             return ops.Negated(scope.truth(ir.Exists(some, TRUE)))
         case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids:
             grid = scope.unit.packed.grids[zone]
@@ -174,7 +175,7 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def _counted(members: ir.Expr, of: Domain, scope: Scope) -> ops.Expression:
-    number, var = scope.fresh("i64"), ir.Local("counted", of)
+    number, var = scope.fresh("i64"), scope.unnamed(of)
     loop = over(members, var, scope, Loop(lambda _: (ops.Assign(number, plus(ops.Get(number), 1)),)))
     return ops.Do((ops.Assign(number, ZERO), *loop), ops.Get(number))
 

@@ -58,7 +58,7 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
 
 def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None = None) -> ops.Expression:
     """The set of what a loop goes through, in its own form or in another."""
-    var = ir.Local("member", of)
+    var = scope.unnamed(of)
 
     def body(add: Adding) -> tuple[ops.Statement, ...]:
         return over(expr, var, scope, Loop(lambda _: add(ops.Get(scope.locals[var]))))

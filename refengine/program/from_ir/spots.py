@@ -154,7 +154,7 @@ def is_in_cells(
     item: ops.Expression, cells: ir.Expr, spot: Spot, scope: Scope, in_cells: Callable[..., ops.Expression]
 ) -> ops.Expression:
     """Whether a spot is there and its cell is the one, or among those, that are named."""
-    one, cell = ir.Local("spot", spot), ir.Local("cell of it", Cell())
+    one, cell = scope.unnamed(spot), scope.unnamed(Cell())
     given = ops.Assign(scope.bind(one), item)
     if isinstance(cells.domain, Cell):
         here: ops.Expression = ops.Compare("==", cell_of_spot(one, scope), scope.held(cells))

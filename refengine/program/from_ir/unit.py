@@ -143,6 +143,10 @@ class Scope:
         """A local of which there is no other."""
         return ops.Local(f"{word} {next(self.numbers)}", type_)
 
+    def unnamed(self, domain: Domain) -> ir.Local:
+        """A local of the rules that no text can name, and of which there is no other."""
+        return ir.Local(f"unnamed {next(self.numbers)}", domain)
+
     def bind(self, local: ir.Local) -> ops.Local:
         """A new local for one of the rules."""
         self.locals[local] = bound = self.fresh(self.unit.type_of(local.domain), local.name)
