@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from refengine.cli.positions import Position, Step
 from refengine.report.citations import Basis, Reader
+from refengine.report.sentences import sentence
 from refengine.report.words import Words
-from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.runtime.game import Game
 
 
@@ -22,8 +22,10 @@ def course_lines(position: Position) -> Iterator[str]:
     for number, step in enumerate(position.course, start=1):
         if step.mark is not None:
             yield from ("", f"{words.name(step.mark)}:")
-        yield f"  {number}. {words.move(step.action.actor, step.action.name, step.action.arguments)}"
-        for clause in _fired(position.game, step):
+        told = words.move(step.action.actor, step.action.name, step.action.arguments)
+        fired, wrong = _played(position.game, step)
+        yield f"  {number}. {told if wrong is None else f'{say(wrong)}: {told}'}"
+        for clause in fired:
             basis = reader.clause(clause).basis
             cited |= {each.name: each for each in basis}
             yield f"       {_named(words, clause.path)} ({', '.join(each.name for each in basis)})"
@@ -32,12 +34,17 @@ def course_lines(position: Position) -> Iterator[str]:
         yield from _said(cited.values())
 
 
-def _fired(game: Game, step: Step) -> tuple[Clause, ...]:
-    """Returns the clauses of actions, phases and standing rules that fire in a step, each once; no values."""
-    with game.recording() as record, suppress(Fault):  # what broke off is told of the position
-        game.apply(step.before, step.action)
+def _played(game: Game, step: Step) -> tuple[tuple[Clause, ...], str | None]:
+    """Returns the clauses of actions, phases and standing rules that fire in a step, or what is wrong with it."""
+    with game.recording() as record:
+        try:
+            game.apply(step.before, step.action)
+        except IllegalAction:
+            return (), sentence("illegal")
+        except Fault:
+            return (), sentence("a fault")
     fired = [each.clause for each in record.notes if each.value is None]
-    return tuple({each.path: each for each in fired}.values())
+    return tuple({each.path: each for each in fired}.values()), None
 
 
 def _named(words: Words, path: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -271,3 +272,17 @@ def test_a_course_is_told_of_steps_and_in_words(run: Run, path: Path, tmp_path: 
         assert (refused.code, refused.out) == (2, "")
         assert "error[E0840]: a course is told in words" in refused.err
     assert not (tmp_path / "a.svg").exists()
+
+
+def test_a_course_ends_with_the_step_that_the_rules_do_not_take(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "tictactoe"
+    shutil.copytree(DOCS / "tutorial" / "tictactoe", folder)
+    examples = folder / "examples.rules"
+    taken = examples.read_text("utf-8").replace("    2: take(b1)\n", "    2: take(b2)\n", 1)
+    examples.write_text(taken, "utf-8")
+    told = run("show", folder, "a_whole_game", "--course")
+    assert told.code == 1
+    assert "\n  1. player 1: mark a square: centre\n       mark a square (R3)\n" in told.out
+    assert "\n  2. illegal: player 2: mark a square: centre\n" in told.out
+    assert "  3." not in told.out
+    assert "error[E" in told.err
