@@ -84,23 +84,22 @@ def _clause(*_: object) -> Clause:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads places as those of a slice."""
+    """Reads places as those of a slice; no function that it remembers knows of it, so it is let go of at once."""
 
     def __init__(self, file: io.BytesIO, places: Places) -> None:
         super().__init__(file)
-        self._places = places
+
+        def span(field: str, name: str, number: int) -> Span:
+            return places.spans[field, name][number]
+
+        def clause(path: str, cites: tuple[str, ...], key: _Key | None) -> Clause:
+            if key is None:
+                return Clause(path, cites)
+            found = span(*key)
+            return Clause(path, cites, (found.path, found.start, found.end))
+
+        self._own = {"_span": span, "_clause": clause}
 
     def find_class(self, module: str, name: str) -> Any:
         """Returns our own functions for places, or whatever else is named."""
-        if module != __name__:
-            return super().find_class(module, name)
-        return {"_span": self._span, "_clause": self._clause}[name]
-
-    def _span(self, field: str, name: str, number: int) -> Span:
-        return self._places.spans[field, name][number]
-
-    def _clause(self, path: str, cites: tuple[str, ...], key: _Key | None) -> Clause:
-        if key is None:
-            return Clause(path, cites)
-        span = self._span(*key)
-        return Clause(path, cites, (span.path, span.start, span.end))
+        return self._own[name] if module == __name__ else super().find_class(module, name)

@@ -18,9 +18,7 @@ from refengine.cli.classes import kept_classes
 from refengine.cli.modules import kept_modules
 from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens
-
-SELDOM = (50_000, 20, 20)
-"""The number of objects that are made before garbage is collected: most commands end before that."""
+from refengine.source.garbage import look_seldom
 
 BUG = 5
 BAD_USAGE = 2
@@ -40,8 +38,7 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
             yield
     finally:
         if stays:
-            gc.freeze()
-            gc.set_threshold(*SELDOM)
+            look_seldom()
         if was_on:
             gc.enable()
 

@@ -143,26 +143,24 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
+    """Reads states, which are gone as soon as nobody needs them: no function that it remembers knows of it."""
+
     def __init__(self, kept: io.BytesIO, game: Game) -> None:
         super().__init__(kept)
-        self._components = game.description.components
-        self._kinds = {name: kind for name, kind in _classes(game).items() if attrs.has(kind)}
+        components = game.description.components
+        kinds = {name: kind for name, kind in _classes(game).items() if attrs.has(kind)}
+
+        def piece(component: int, place: int) -> object:
+            return components[component].pieces[place]
+
+        def made(name: str, *values: Any) -> object:
+            return _maker(kinds[name])(*values)
+
+        self._own = {"_end": lambda: THE_END, "_piece": piece, "_made": made}
 
     def find_class(self, module: str, name: str) -> Any:
         """Our own functions, or whatever else it is."""
-        if module != __name__:
-            return super().find_class(module, name)
-        return {"_end": self._end, "_piece": self._piece, "_made": self._made}[name]
-
-    @staticmethod
-    def _end() -> object:
-        return THE_END
-
-    def _piece(self, component: int, place: int) -> object:
-        return self._components[component].pieces[place]
-
-    def _made(self, name: str, *values: Any) -> object:
-        return _maker(self._kinds[name])(*values)
+        return self._own[name] if module == __name__ else super().find_class(module, name)
 
 
 @lru_cache(maxsize=256)

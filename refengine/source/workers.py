@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from typing import Any, Final, Protocol, TypeVar
 from attrs import frozen
 
 from refengine.source.depth import allow_depth
+from refengine.source.garbage import look_seldom
 from refengine.source.priority import give_way
 
 R = TypeVar("R")
@@ -74,7 +76,7 @@ class LocalWorkers:
         """Hands out a task; raises `BrokenProcessPool` where a process has died."""
         before = {*multiprocessing.active_children()}
         try:
-            return self._pool.submit(do, *given)
+            return self._pool.submit(_done, do, *given)
         finally:
             self._own |= {*multiprocessing.active_children()} - before
 
@@ -98,6 +100,13 @@ def _begin() -> None:
 def _begin_and_give_way() -> None:
     _begin()
     give_way()
+
+
+def _done(do: Callable[..., R], *given: Any) -> R:
+    """Does something; with the first task all that it takes was loaded."""
+    if not gc.get_freeze_count():
+        look_seldom()
+    return do(*given)
 
 
 def _giving_way(do: Callable[..., R], *given: Any) -> R:

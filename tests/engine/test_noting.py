@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -74,6 +75,21 @@ def play(game: Game, seed: int) -> None:
 
 
 WITHOUT_FAULT = RULES.replace("10 div (2 - turns) >= 0", "turns >= 0")
+
+
+def test_what_was_read_is_gone_when_it_is_let_go(folder: str) -> None:
+    """No state that was read is part of a circle, which only the collector would find; it looks through all there is."""
+    game = Noting(made(folder, WITHOUT_FAULT))
+    play(game, 1)
+    (notes,) = notes_of(game) or ()
+    answers_of(notes, game)
+    gc.collect()
+    gc.disable()
+    try:
+        assert len(answers_of(notes, game)) > 1
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("explain", [False, True])
