@@ -15,6 +15,7 @@ from refengine.prove.decide import decide
 from refengine.prove.run import Prover, Work, prove
 from refengine.resolve.folder import find_games, with_texts
 from refengine.smt.goal import Limits
+from refengine.smt.induction.texts import holds_for_every_text
 from refengine.smt.plan import batches, goals
 from refengine.source.cache import Cache
 
@@ -171,6 +172,18 @@ def test_a_measure_is_one_of_the_bodies_that_are_there(tmp_path: Path) -> None:
     asks = MENDED.replace("    enter Break\n", "    ask p\n        action look per R1\n")
     (tmp_path / "asks").mkdir()
     assert said(tmp_path / "asks", GAME + asks + falls, "measure") == {"rounds_left": "refuted"}
+
+
+def test_only_of_chains_a_measure_is_one_of_every_text(tmp_path: Path) -> None:
+    """What a turn makes less a text may make more again; how far texts may enter each other hangs on none of them."""
+    falls = "\nmeasure less in Turn per R1\n    n\n"
+    chains = "\nmeasure shorter during spell per R1\n    n\n"
+    for number, (text, of_every_text) in enumerate(((falls, set()), (falls + chains, {"shorter"}))):
+        (tmp_path / str(number)).mkdir()
+        game = game_of(tmp_path / str(number), GAME + text)
+        measures = [each for each in goals(game) if each.kind == "measure"]
+        assert {each.name for each in measures if holds_for_every_text(game, each)} == of_every_text
+        assert len(measures) == number + 1
 
 
 OWES = """spell of Moth per R1
