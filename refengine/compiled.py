@@ -42,7 +42,7 @@ class Compiled:
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
     tables: Mapping[str, Path] = field(factory=dict)
     seated: Seated | None = field(default=None, eq=False, repr=False)
-    """For a game that is loaded for questions alone: it has no examples, claims, laws and measures."""
+    """For a game that is loaded for questions alone: without examples, claims, laws, measures, and what they cite."""
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -107,7 +107,8 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     fewest, most = bare.players
     seats = range(fewest, min(most, fewest + MOST_SEATED) + 1)
     seated = Seated(bare.digest, {each: with_seats(bare, each) for each in seats})
-    made = evolve(compiled, game=bare, seated=seated)
+    cited = tuple(each for each in compiled.cited if each.rule)
+    made = evolve(compiled, game=bare, seated=seated, cited=cited)
     if fingerprint(folder, {}) == key.partition("-")[0]:  # else a file has changed meanwhile
         keep.write(key, pickle.dumps(made))
     return made

@@ -119,7 +119,7 @@ def _seen(question: Asked) -> Iterator[bytes]:
     is_game = False
     for name, content in _folder(question.game, READ):
         is_game = is_game or name.endswith(RULES)
-        if name.endswith(RULES) and content is not None and MODULE.search(content):
+        if name.endswith(RULES) and content is not None and b"module" in content and MODULE.search(content):
             raise _NotSureError
         yield os.fsencode(name)
         yield content or b""

@@ -6,7 +6,9 @@ in plain words waits for no command line either.
 
 from __future__ import annotations
 
+import atexit
 import io
+import os
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -18,6 +20,21 @@ from refengine.source.package import caches, first_hash, kept_hash
 
 MARK = b"said\n"
 """The line before an answer that was kept, and behind it: one that was cut off is none."""
+
+
+def command() -> int:
+    """Runs the command that the process was started with, and ends the process if nothing waits for its end.
+
+    Else the result is its exit code. What is in memory then goes at once, and not thing by thing.
+    """
+    code = main()
+    waits = getattr(atexit, "_ncallbacks", lambda: 1)()
+    others = "threading" in sys.modules and sys.modules["threading"].active_count() > 1
+    if not waits and not others and asked(sys.argv[1:]) is not None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def main() -> int:

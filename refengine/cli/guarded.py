@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +15,10 @@ from typing import Any
 from refengine import __version__
 from refengine.cli.classes import kept_classes
 from refengine.cli.modules import kept_modules
+from refengine.cli.patterns import kept_patterns
 from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens
+from refengine.cli.waiting import waiting
 from refengine.source.garbage import look_seldom
 
 BUG = 5
@@ -34,7 +35,8 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
     was_on = gc.isenabled()
     gc.disable()
     try:
-        with kept_modules(name, home), kept_classes(name, home), kept_recipes(name, home):
+        of_others = kept_patterns(name, home), waiting()
+        with kept_modules(name, home), of_others[0], of_others[1], kept_classes(name, home), kept_recipes(name, home):
             yield
     finally:
         if stays:
@@ -69,6 +71,8 @@ def _refuse(error: Exception, *, debug: bool) -> int:
         print(render(error.diagnostics, error.texts), end="", file=sys.stderr)
         return error.exit_code if isinstance(error, Refused) else BAD_USAGE
     if debug:
+        import traceback
+
         traceback.print_exception(error)
     told = f"{type(error).__name__}: {error}".splitlines()[0][:300]
     print(f"internal error: {told}", file=sys.stderr)

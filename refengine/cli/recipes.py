@@ -15,6 +15,8 @@ from typing import Any, Final, NamedTuple
 FIELDS, PROPS = "__attrs_attrs__", "__attrs_props__"
 PICKLING: Final = ("__getstate__", "__setstate__")
 FACTORY: Final = "__attr_factory_"
+CELL: Final = "__classcell__"
+"""The name under which a class statement hands on what its functions call the class by."""
 
 LOOKS_FOR_FIELDS: Final = ("cls", "these", "auto_attribs", "kw_only", "collect_by_mro", "field_transformer")
 """The parameters by which attrs finds the fields of a class; where it has others there are no recipes."""
@@ -22,6 +24,18 @@ LOOKS_FOR_FIELDS: Final = ("cls", "these", "auto_attribs", "kw_only", "collect_b
 HELD, ADDED, KNOWN, PLAIN, ANEW = range(5)
 """The sorts of entries of a class: one of its body, a function that was added, something of attrs, a value that can be
 kept, and one that is made anew."""
+
+
+class Body(NamedTuple):
+    """A class as it is written, before there is one: what a class statement says."""
+
+    name: str
+    bases: tuple[type, ...]
+    held: dict[str, Any]
+
+    def as_class(self) -> type:
+        """Returns the class that it is without attrs."""
+        return type(self.name, self.bases, {key: value for key, value in self.held.items() if key != CELL})
 
 
 class Function(NamedTuple):
@@ -38,13 +52,12 @@ class Recipe(NamedTuple):
     """A class as attrs made it: its entries in order, and what its functions know."""
 
     entries: tuple[tuple[str, int, Any], ...]
+    """A function is kept packed, since few of them are called."""
     factories: tuple[str, ...]
     """The fields whose factories the functions call."""
     pickled: tuple[str, ...] | None
     """The names of the fields that are pickled; None where attrs has added nothing for that."""
     props: tuple[Any, ...]
-    has_cells: bool
-    """Whether a function has a name for the class in which it was written."""
 
 
 class Named:
@@ -127,11 +140,11 @@ class Attrs:
                 found.append(getattr(self.props, value[0])[value[1]])
         return self.props(*found)
 
-    def default_of(self, body: type, field: str | None) -> Any:
-        """Returns the default of a field that a body of a class has."""
+    def default_of(self, held: Mapping[str, Any], field: str | None) -> Any:
+        """Returns the default of a field that is among what a body of a class holds."""
         if field is None:
             return self.nothing
-        value = body.__dict__[field]
+        value = held[field]
         return value._default if type(value) is self.counting else value  # noqa: SLF001 - as said above
 
 
@@ -170,13 +183,12 @@ def recipe_of(body: type, made: type, attrs: Attrs, how: Mapping[str, Any], spac
     if props is None:
         return None
     pickled = names if any(key in PICKLING and kind == ANEW for key, kind, _ in entries) else None
-    cells = any(holds(cell, made) for each in made.__dict__.values() for cell in cells_of(each))
-    return marshal.dumps(tuple(Recipe(tuple(entries), tuple(sorted(factories)), pickled, props, cells)))
+    return marshal.dumps(tuple(Recipe(tuple(entries), tuple(sorted(factories)), pickled, props)))
 
 
 def _function(
     body: type, made: Any, attrs: Attrs, aliases: Mapping[str, str], space: Mapping[str, Any], factories: set[str]
-) -> tuple[Any, ...] | None:
+) -> bytes | None:
     """Returns a function that attrs has added as it is kept, or None; what it calls is put to the `factories`."""
     if not isinstance(made, FunctionType) or made.__closure__ or made.__globals__ is not space:
         return None
@@ -195,7 +207,9 @@ def _function(
     defaults: dict[str, str | None] = {}
     for name, value in (*zip(names, given, strict=True), *(made.__kwdefaults__ or {}).items()):
         default = None if value is attrs.nothing else aliases[name]
-        if default is not None and (default not in body.__dict__ or attrs.default_of(body, default) is not value):
+        if default is not None and (
+            default not in body.__dict__ or attrs.default_of(body.__dict__, default) is not value
+        ):
             return None
         defaults[name] = default
     told = tuple((name, aliases[name]) for name in made.__annotations__ if name != "return")
@@ -203,27 +217,9 @@ def _function(
     if any(own.get(field) is not made.__annotations__[name] for name, field in told):
         return None
     keywords = tuple((name, defaults[name]) for name in made.__kwdefaults__ or {})
-    return tuple(
-        Function(code, tuple(defaults[each] for each in names), keywords, told if made.__annotations__ else None)
-    )
+    kept = Function(code, tuple(defaults[each] for each in names), keywords, told if made.__annotations__ else None)
+    return marshal.dumps(tuple(kept))
 
 
 def _is_of_words(value: object) -> bool:
     return type(value) is tuple and all(type(each) is str for each in value)
-
-
-def cells_of(value: Any) -> tuple[Any, ...]:
-    """Returns the names of others that a function knows, or that what holds a function knows."""
-    if isinstance(value, classmethod | staticmethod):
-        value = value.__func__
-    elif isinstance(value, property):
-        value = value.fget
-    return getattr(value, "__closure__", None) or ()
-
-
-def holds(cell: Any, value: type) -> bool:
-    """Whether a name stands for a class."""
-    try:
-        return cell.cell_contents is value
-    except ValueError:  # it stands for nothing yet
-        return False

@@ -63,6 +63,31 @@ def footprint(*nodes: object) -> Footprint:
     return Footprint(**{name: frozenset(parts) for name, parts in found.items()})
 
 
+class Footprints:
+    """The footprints of values by name, each found when it is first asked for."""
+
+    def __init__(self, values: Mapping[str, model.Value]) -> None:
+        self._values = values
+        self._found: dict[str, Footprint] = {}
+
+    def __getitem__(self, name: str) -> Footprint:
+        """Returns the footprint of a value; raises `KeyError` for a name that no value has."""
+        if name not in self._found:
+            self._found[name] = footprint(self._values[name])
+        return self._found[name]
+
+    def closure(self, names: Iterable[str]) -> frozenset[str]:
+        """Returns some values with all that they call, themselves or through others; names of no value are left out."""
+        found: set[str] = set()
+        agenda = list(names)
+        while agenda:
+            each = agenda.pop()
+            if each not in found and each in self._values:
+                found.add(each)
+                agenda += self[each].values
+        return frozenset(found)
+
+
 def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
     """Some names with all that they call, themselves or through others."""
     found: set[str] = set()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import fractions
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from refengine.report.sentences import sentence
@@ -54,12 +54,12 @@ def partly(speech: Speech, holdings: Sequence[Holding]) -> str:
     return f"{speech.say(PARTLY)} {among}"
 
 
-def _chances(holdings: Sequence[Holding]) -> list[Fraction] | None:
+def _chances(holdings: Sequence[Holding]) -> list[fractions.Fraction] | None:
     """Returns how likely it is by each verdict; None where one of them is something else."""
     answers = [each.answer for each in holdings]
     if not answers or not all(isinstance(each, dict) and "chance" in each for each in answers):
         return None
-    return [Fraction(each["chance"]) for each in answers]
+    return [fractions.Fraction(each["chance"]) for each in answers]
 
 
 def _is_word(speech: Speech, verdict: str) -> bool:

@@ -82,6 +82,8 @@ class Judge:
     """Whether nothing is asked for but what is ruled at the judge's own table, so that no other is looked at."""
     _benches: dict[Configuration, Bench] = field(factory=dict, init=False)
     _steps: dict[int, Steps] = field(factory=dict, init=False)
+    _examples: list[tuple[Dispute, int, model.Example]] = field(factory=list, init=False)
+    """What was elaborated last, at most one."""
 
     # ---- WHAT IS KNOWN
 
@@ -236,7 +238,7 @@ class Judge:
             of = next((each for each in game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
         configuration = self._configuration(players, agreed, lines)
-        example = elaborated(self.compiled, self.known, dispute, configuration.players, lines)
+        example = self._elaborated(dispute, configuration.players, lines)
         if not (example.readings or example.options):
             return configuration
         said = {*dict(dispute.agreed.readings), *dict(dispute.agreed.options)}
@@ -270,8 +272,17 @@ class Judge:
 
         return rule
 
+    def _elaborated(self, dispute: Dispute, players: int, lines: Lines) -> model.Example:
+        """Returns a dispute as an example; the last one is known, since each is asked for at several tables."""
+        for known, seats, example in self._examples:
+            if known is dispute and seats == players:
+                return example
+        made = elaborated(self.compiled, self.known, dispute, players, lines)
+        self._examples[:] = [(dispute, players, made)]
+        return made
+
     def _beginning(self, bench: Bench, dispute: Dispute, lines: Lines) -> Beginning:
-        example = elaborated(self.compiled, self.known, dispute, bench.configuration.players, lines)
+        example = self._elaborated(dispute, bench.configuration.players, lines)
         for variable in bench.sources.rules.variables:
             if variable.under and speaks_of(example, not_kept((variable,), bench.readings)):
                 wrong = errors.not_kept(variable.name, *variable.under, place_of_given(dispute, lines))

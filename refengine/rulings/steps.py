@@ -12,7 +12,7 @@ from attrs import frozen
 
 from refengine.ir import control, game as model
 from refengine.ir.exits import leaves, with_leaves
-from refengine.ir.footprint import Footprint, closure, footprint
+from refengine.ir.footprint import Footprints, footprint
 
 Start = tuple[str, str | None]
 """A script and a point of it; None for the first."""
@@ -20,17 +20,13 @@ Start = tuple[str, str | None]
 
 @frozen(eq=False, slots=False)
 class Steps:
-    """The steps that rules may take by themselves; what values read is worked out once."""
+    """The steps that rules may take by themselves; what a value reads is worked out once, when it is asked for."""
 
     rules: model.Game
 
     @cached_property
-    def _read(self) -> Mapping[str, Footprint]:
-        return {each.name: footprint(each) for each in self.rules.values}
-
-    @cached_property
-    def _calls(self) -> Mapping[str, frozenset[str]]:
-        return {name: each.values for name, each in self._read.items()}
+    def _read(self) -> Footprints:
+        return Footprints({each.name: each for each in self.rules.values})
 
     @cached_property
     def _scripts(self) -> Mapping[str, control.Script]:
@@ -44,12 +40,12 @@ class Steps:
     def reads(self, *nodes: object) -> frozenset[str]:
         """Returns the zones, variables and tokens that parts of the rules read, by way of values too."""
         own = footprint(*nodes)
-        return own.state.union(*(self._read[name].state for name in closure(self._calls, own.values)))
+        return own.state.union(*(self._read[name].state for name in self._read.closure(own.values)))
 
     def questions_of(self, *nodes: object) -> frozenset[str]:
         """Returns the questions that parts of the rules read, by way of values too."""
         own = footprint(*nodes)
-        called = closure(self._calls, own.values)
+        called = self._read.closure(own.values)
         read = own.configured.union(*(self._read[name].configured for name in called))
         return frozenset(name for what, name in read if what == "question")
 

@@ -163,8 +163,28 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     )
     found = evolve(found, claims=claims.claims(ctx, bars_of(found)))
     made = with_running(ctx, found, waiting(rules))
-    asked = evolve(ctx, symbols=evolve(ctx.symbols, examples={}, claims={}), found=[])  # which nobody asks for later
+    asked = evolve(ctx, symbols=_heads(ctx.symbols), found=[])
     return made, Known(asked, clauses, scripts, variables, below)
+
+
+def _heads(symbols: Symbols) -> Symbols:
+    """Returns the symbols by which lines of examples are read later: of what a value comes to they say nothing."""
+    named = {
+        word: evolve(each, body=tree.Cases((), each.body.span), lets=()) if isinstance(each, tree.Value) else each
+        for word, each in symbols.named.items()
+    }
+    return evolve(
+        symbols,
+        named=named,
+        examples={},
+        claims={},
+        scopes={},
+        laws={},
+        invariants={},
+        measures={},
+        setups=[],
+        outcomes=[],
+    )
 
 
 def _declare_phases(ctx: Context) -> None:
