@@ -4,8 +4,7 @@ INVARIANT: `0 <= start <= end`, both counted in characters of the normalised tex
 the same to the parser, to the renderer and to an editor. A span holds no text and no token.
 """
 
-from attrs import field, frozen
-from attrs.validators import ge
+from attrs import frozen
 
 
 @frozen
@@ -13,13 +12,15 @@ class Span:
     """The characters from `start` up to, not including, `end` of the file that the user calls `path`."""
 
     path: str
-    start: int = field(validator=ge(0))
-    end: int = field(validator=ge(0))
+    start: int
+    end: int
 
-    @end.validator
-    def _ends_after_start(self, _attribute: object, end: int) -> None:
-        if end < self.start:
-            raise ValueError(f"a span cannot end ({end}) before it starts ({self.start})")
+    def __attrs_post_init__(self) -> None:
+        """Raises `ValueError` for what is no span."""
+        if self.start < 0:
+            raise ValueError(f"a span cannot start before its file does ({self.start})")
+        if self.end < self.start:
+            raise ValueError(f"a span cannot end ({self.end}) before it starts ({self.start})")
 
     def __len__(self) -> int:
         return self.end - self.start

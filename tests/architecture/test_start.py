@@ -30,7 +30,7 @@ NOT_FOR_A_QUESTION = {
 """What is not loaded for `refengine ask`: the prover, play at random, reports, and what only a terminal needs."""
 
 
-BEHIND_WHAT_WAITS = {"ast", "decimal", "dis", "json.decoder", "tomllib._parser"}
+BEHIND_WHAT_WAITS = {"decimal", "json.decoder", "tomllib._parser"}
 """What is loaded by modules that wait until somebody looks into them."""
 
 FOR_A_KEPT_ANSWER = {
