@@ -18,6 +18,7 @@ from refengine.program import ops
 from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
 from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
+from refengine.program.from_ir.bitmap_indexes import add_indexes
 from refengine.program.from_ir.classes import add_classes, globals_of_classes
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.grids import add_grids
@@ -119,6 +120,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     add_grids(unit)
     add_spots(unit)
     add_moves(unit)
+    add_indexes(unit)
     for value in game.values:
         add_value(unit, value)
     add_classes(unit)

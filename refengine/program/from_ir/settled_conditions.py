@@ -1,18 +1,21 @@
-"""Settled conditions: which members of a kind come into question at all, as far as printed data alone decide it.
+"""Settled conditions: which members of a kind come into question at all, as far as masks decide it.
 
-`every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members are a
-mask, one for each value of the locals that the condition names beside the one that is bound, and worked out once.
+`every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members that
+printed data let through are a mask, one for each value of the locals that the condition names beside the one that is
+bound, and worked out once; those at which a variable has a value are another, from its index (`bitmap_indexes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Enum, Truth
+from refengine.ir.domain import Domain, Enum, SetOf, Truth
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
+from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
 from refengine.program.from_ir.unit import Scope, Unit, both
@@ -24,28 +27,59 @@ Conditions = tuple[ir.Expr, ...]
 def chosen_before(
     binding: ir.Binding, wanted: Conditions, scope: Scope
 ) -> tuple[ops.Expression, Mask, Conditions] | None:
-    """The mask of the members that printed data let through, its form, and the conditions that are left to ask.
+    """The mask of the members that come into question, its form, and the conditions that are left to ask.
 
-    None where printed data say nothing of it. What stands behind a condition that may fault is not settled: there the
-    rules may have broken off before.
+    None where neither printed data nor an index says anything of it. What stands behind a condition that may fault is
+    not settled: there the rules may have broken off before.
     """
-    if not isinstance(binding.domain, ir.AllMembers):
-        return None
-    form = scope.unit.forms.set_of(binding.domain.of)
+    inner = inner_of(binding.domain)
+    form = None if inner is None else scope.unit.forms.set_of(inner)
     if not isinstance(form, Mask):
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
     told = tuple(_told(parts, binding.var, scope.unit))
-    keys = _keys(told, binding.var)
-    if not told or _rows(keys, scope.unit) is None:
+    masks = [_printed(binding, told, form, scope)] if told else []
+    left = []
+    may_fault = False
+    for each in (part for part in parts if part not in told):
+        may_fault = may_fault or not scope.unit.sharing.cannot_fault(each)
+        found = None if may_fault else members_where(each, binding.var, scope)
+        if found is None:
+            left.append(each)
+        else:
+            masks.append(found)
+    if not masks:
         return None
+    if not isinstance(binding.domain, ir.AllMembers):
+        masks = [scope.held(binding.domain), *masks]
+    return reduce(_common, masks), form, tuple(left)
+
+
+def inner_of(members: ir.Expr) -> Domain | None:
+    """The domain of what a binding binds, where that is at hand as a set, or is all of a kind; None elsewhere."""
+    match members:
+        case ir.AllMembers(of=of):
+            return of
+        case ir.Contents() | ir.ReadVariable() | ir.Local() | ir.CallValue():
+            return members.domain.inner if isinstance(members.domain, SetOf) else None
+        case _:
+            return None
+
+
+def _common(one: ops.Expression, other: ops.Expression) -> ops.Expression:
+    return ops.Binary("&", one, other)
+
+
+def _printed(binding: ir.Binding, told: Conditions, form: Mask, scope: Scope) -> ops.Expression:
+    """The mask of the members that printed data let through."""
+    keys = _keys(told, binding.var)
     name, table = _function(binding, told, keys, form, scope)
     asked = tuple(map(scope.held, keys))
     held: ops.Expression = ops.Call(name, asked, "i64")
     domains = [each.domain for each in keys]
     if all(isinstance(each, Enum | Truth) for each in domains):  # which nothing beside them is held in
         held = looked_up_here(table, row_of(domains, asked, scope.unit)[0], held, scope)
-    return held, form, tuple(each for each in parts if each not in told)
+    return held
 
 
 def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[ir.Expr]:
@@ -74,7 +108,7 @@ def _function(
     binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope
 ) -> tuple[str, int]:
     """The name of the function that gives the mask, and its table; both are made once."""
-    unit, made = scope.unit, (binding.var, binding.domain, told, keys)
+    unit, made = scope.unit, (binding.var, form, told, keys)
     if made in unit.settled:
         return unit.settled[made]
     rows = _rows(keys, unit)

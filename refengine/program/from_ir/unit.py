@@ -17,7 +17,7 @@ from refengine.ir.domain import Domain
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
 from refengine.program import ops
-from refengine.program.storage.forms import Addressed, Form, Forms
+from refengine.program.storage.forms import BITS, Addressed, Form, Forms, Scalar
 from refengine.program.storage.packed import Packed
 
 SITE: Final = 8
@@ -80,6 +80,30 @@ class Memory:
 
 
 @frozen
+class Index:
+    """The bitmap index of a variable of `size` members: in a table since when it is good, then a mask for each value.
+
+    The number of a mask is what is stored of the value.
+    """
+
+    name: str
+    offset: int
+    form: Scalar
+    size: int
+    table: int
+
+    @property
+    def values(self) -> int:
+        """The number of values, nothing among them."""
+        return self.form.size + self.form.option
+
+    @property
+    def everything(self) -> int:
+        """The mask of all members."""
+        return (1 << self.size) - 1 if self.size < BITS else -1
+
+
+@frozen
 class Lowering:
     """The functions that lower expressions, here so that the modules that share the work need not import each other."""
 
@@ -110,6 +134,8 @@ class Unit:
     """About how many instructions each value takes that reads the state."""
     settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)
     """The functions that give the members that printed data let through, and their tables, by what is asked."""
+    indexes: dict[str, Index] = field(factory=dict)
+    """The bitmap indexes, by the variable of which they are."""
 
     @property
     def forms(self) -> Forms:

@@ -8,6 +8,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Range
 from refengine.program import ops
 from refengine.program.from_ir import arrays, lists
+from refengine.program.from_ir.bitmap_indexes import mended
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.memo import tokens_of, variable_of, written
 from refengine.program.from_ir.numbers import in_range, within_greatest
@@ -95,7 +96,16 @@ def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Sc
         new = scope.fresh("i32")
         given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
         return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), *written(variable_of(name)))
-    return (*write(address, packed.form, value(packed.form), scope), *written(variable_of(name)))
+    index = scope.unit.indexes.get(name)
+    if index is None or key is None:
+        return (*write(address, packed.form, value(packed.form), scope), *written(variable_of(name)))
+    member, new = scope.fresh("i64"), scope.fresh("i64")
+    address = at(scope.state, packed.offset, ops.Get(member), packed.stride)
+    return (
+        ops.Assign(member, key),
+        ops.Assign(new, value(packed.form)),
+        *mended(index, ops.Get(member), write(address, packed.form, ops.Get(new), scope), scope),
+    )
 
 
 def add_number(
