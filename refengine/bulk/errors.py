@@ -7,8 +7,17 @@ from refengine.source.diagnostic import Diagnostic
 
 def not_installed() -> Diagnostic:
     """Warns that nothing here runs WebAssembly."""
-    hint = "install it with `pip install refengine[wasm]`; the games are the same, and take longer"
-    return Diagnostic("W0804", "no WebAssembly here: the reference engine plays", None, hint=hint)
+    return _without("the reference engine plays", "; the games are the same, and take longer")
+
+
+def no_more_games() -> Diagnostic:
+    """Warns that nothing here runs WebAssembly, so that only few random games are played."""
+    return _without("the reference engine plays alone", ", for a hundred times as many random games")
+
+
+def _without(plays: str, gain: str) -> Diagnostic:
+    hint = f"install it with `pip install refengine[wasm]`{gain}"
+    return Diagnostic("W0804", f"no WebAssembly here: {plays}", None, hint=hint)
 
 
 def not_packed(reason: str) -> Diagnostic:
@@ -29,8 +38,9 @@ def executors_part(where: str) -> Diagnostic:
 
 
 class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's
-    """The module and the reference engine do not agree; the diagnostic says where."""
+    """The module and the reference engine do not agree; the diagnostic says where, `number` in which game of a seed."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(self, diagnostic: Diagnostic, number: int = 0) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.number = number

@@ -35,6 +35,10 @@ class Results:
     def __getitem__(self, place: int) -> Numbers:
         return struct.unpack_from(f"<{self.size // NUMBER}q", self.data, place * self.size)
 
+    def first(self, many: int) -> Results:
+        """The results of the first games alone."""
+        return Results(self.data[: many * self.size], self.size)
+
     def broken(self) -> list[int]:
         """The places of the games in which something did not hold."""
         return [place for place, how in enumerate(self._hows()) if how == BROKEN] if BROKEN in self._hows() else []

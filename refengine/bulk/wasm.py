@@ -101,34 +101,41 @@ def by_module(
     limit: int,
     checked: bool,
     start: tuple[State, bytes] | None = None,
+    most_again: int | None = None,
 ) -> Tally:
     """Plays the games with the numbers from 0 in a module, and again in the reference engine what it does not end.
 
-    They begin at the start of the rules, or in a state, which is given with its bytes.
+    They begin at the start of the rules, or in a state, which is given with its bytes. Behind the game with which
+    `most_again` have been played again no other one is played.
     """
     tally, number = Tally(), 0
     lengths: Counter[int] = Counter()
     outcomes: Counter[bytes] = Counter()
     state, packed = start or (None, None)
     again = partial(played, game, seed, limit=limit, checked=checked, start=state)
-    while number < games:
+    left = games if most_again is None else most_again
+    while number < games and left > 0:
         wanted = min(AT_ONCE, games - number)
         results, trapped = machine.games(seed, number, wanted, limit, checked=checked, start=packed)
+        broken = results.broken()[:left]
+        left -= len(broken)
+        if not left:
+            results, trapped = results.first(broken[-1] + 1), None
         for steps, times in results.cut().items():
             tally.cut_after(steps, times)
         lengths.update(results.lengths())
         outcomes.update(results.outcomes())
-        for place in results.broken():
-            _, steps, broken, *_ = results[place]
-            name = machine.lowered.properties[broken - 1].name
+        for place in broken:
+            _, steps, found, *_ = results[place]
+            name = machine.lowered.properties[found - 1].name
             ended = again(number + place)
             if ended.how != "broken" or ended.steps != steps or name not in ended.broken:
-                raise ExecutorsDiffer(executors_differ(number + place, seed, f"`{name}` is broken in one of them"))
+                raise _differ(number + place, seed, f"`{name}` is broken in one of them")
             tally.add(number + place, ended)
         number += len(results)
         if trapped is not None:
             tally.add(number, _explained(again(number), seed, number, trapped))
-            number += 1
+            number, left = number + 1, left - 1
     tally.all_over(lengths, [(machine.outcome_of(each), times) for each, times in outcomes.items()])
     return tally
 
@@ -137,5 +144,9 @@ def _explained(ended: Ended, seed: int, number: int, trapped: Trapped) -> Ended:
     """Returns the result that the reference engine came to in a game in which the module trapped."""
     if trapped.site is not None and trapped.site.fault and ended.how != "fault":
         how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"
-        raise ExecutorsDiffer(executors_differ(number, seed, how))
+        raise _differ(number, seed, how)
     return ended
+
+
+def _differ(number: int, seed: int, how: str) -> ExecutorsDiffer:
+    return ExecutorsDiffer(executors_differ(number, seed, how), number)

@@ -57,7 +57,7 @@ class Done:
     """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file.
 
     `examples` are those whose positions it looked at. `notes` are of everything that it asked of what has to hold, if
-    that is known.
+    that is known. Of games that were to be played `in_module` it may say `because` of what there is none.
     """
 
     planned: Planned
@@ -67,6 +67,13 @@ class Done:
     saved: str | None = None
     examples: frozenset[str] = frozenset()
     notes: tuple[Notes, ...] | None = None
+    in_module: bool = False
+    because: str | None = None
+
+    @property
+    def by_reference(self) -> bool:
+        """Whether these are random games of the reference engine."""
+        return not self.directed and not self.in_module
 
     @property
     def reusable(self) -> tuple[Notes, ...] | None:

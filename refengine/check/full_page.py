@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from refengine.check.exercise import Alike, Coverage
@@ -15,6 +16,7 @@ from refengine.check.report import (
     Changed,
     Failure,
     GameReport,
+    InModule,
     Played,
     Reconstructed,
     Report,
@@ -97,7 +99,7 @@ def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str
     if shown:
         yield render(shown, game.texts)
     if game.played:
-        yield from paragraph("play", _played(game.played, game.limit))
+        yield from paragraph("play", _played(game))
     yield from _statements(not_in_ledger(game))
     if game.ledger is not None:
         yield from ledger_lines(game.ledger)
@@ -173,21 +175,29 @@ def changed_lines(changed: Changed) -> Iterator[str]:
         yield "    no clause of the module decides there: it is what the module declares"
 
 
-def _played(played: Sequence[Played], limit: int) -> list[str]:
+def _played(game: GameReport) -> list[str]:
     rows: list[tuple[str, ...]] = [("", "games", "finished", "steps", "longest")]
-    for each in played:
+    for each in game.played:
         label = each.setting.label + (", directed" if each.directed else "")
-        rows.append((label, *(f"{number:,}" for number in (each.games, each.finished, each.steps, each.longest))))
+        rows.append((label, *_numbers(each)))
+    rows += [(f"{each.setting.label}, in a module", *_numbers(each)) for each in game.in_module if each.games]
     first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join((f"{label:<{first}}", *(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))))
         for label, *cells in rows
     ]
-    if cut := sum(each.cut for each in played if not each.directed):
-        lines.append(f"cut after {limit:,} steps, and not finished: {counted(cut, 'game')}")
-    if left := sum(each.cut for each in played if each.directed):
+    cut = sum(each.cut for each in game.played if not each.directed) + sum(each.cut for each in game.in_module)
+    if cut:
+        lines.append(f"cut after {game.limit:,} steps, and not finished: {counted(cut, 'game')}")
+    if left := sum(each.cut for each in game.played if each.directed):
         lines.append(f"left by directed play before the end, and not finished: {counted(left, 'game')}")
+    without = Counter(each.because for each in game.in_module if each.because is not None)
+    lines += [f"no more games of {counted(many, 'setting')}: {because}" for because, many in without.items()]
     return lines
+
+
+def _numbers(played: Played | InModule) -> tuple[str, ...]:
+    return tuple(f"{number:,}" for number in (played.games, played.finished, played.steps, played.longest))
 
 
 def _statements(statements: Iterable[Statement]) -> Iterator[str]:

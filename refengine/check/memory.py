@@ -32,6 +32,9 @@ T = TypeVar("T")
 RANDOM: Final = "random"
 """Random games of a setting."""
 
+MODULE: Final = "module"
+"""Random games of a setting in a module."""
+
 DIRECTED: Final = "directed"
 """Directed play, which begins in positions of examples too."""
 

@@ -13,10 +13,11 @@ from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import fixed_in
-from refengine.check.memory import DIRECTED, RANDOM, Kept, played_through
+from refengine.check.memory import DIRECTED, MODULE, RANDOM, Kept, played_through
+from refengine.check.module_play import Lot, play_in_module
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
-from refengine.check.report import Played
+from refengine.check.report import InModule, Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
@@ -47,12 +48,22 @@ class Results:
     @property
     def games(self) -> int:
         """The number of games that were played at random under complete readings."""
-        return sum(each.result.games for each in self.regular if not each.directed)
+        return sum(each.result.games for each in self.regular if each.by_reference)
 
     @property
     def steps(self) -> int:
         """The number of steps that these games took."""
-        return sum(each.result.steps for each in self.regular if not each.directed)
+        return sum(each.result.steps for each in self.regular if each.by_reference)
+
+    @property
+    def games_in_module(self) -> int:
+        """The number of games that modules played beside."""
+        return sum(each.result.games for each in self.regular if each.in_module)
+
+    @property
+    def steps_in_module(self) -> int:
+        """The number of steps that these took."""
+        return sum(each.result.steps for each in self.regular if each.in_module)
 
     @property
     def looks(self) -> int:
@@ -63,6 +74,8 @@ class Results:
         """The games by setting."""
         rows: dict[tuple[str, bool], Played] = {}
         for each in self.regular:
+            if each.in_module:
+                continue
             key = (each.planned.setting.label, each.directed)
             before = rows.get(key) or Played(each.planned.setting, each.directed)
             rows[key] = evolve(
@@ -75,6 +88,22 @@ class Results:
                 replayed=before.replayed + each.replayed,
             )
         return tuple(rows.values())
+
+    def in_module(self) -> tuple[InModule, ...]:
+        """The games that modules played, by setting."""
+        return tuple(
+            InModule(
+                each.planned.setting,
+                each.result.games,
+                each.result.finished,
+                each.result.cut,
+                each.result.steps,
+                each.result.longest,
+                each.because,
+            )
+            for each in self.done
+            if each.in_module
+        )
 
     def broken(self, game: model.Game, *, spoken_of: bool = True) -> frozenset[tuple[str, str]]:
         """The sort and the path of what broke in a setting of which the prover speaks, or in another."""
@@ -109,7 +138,7 @@ class Campaigns:
     traces.
 
     `apart` are paths of clauses that are no rules, which directed play need not reach; each is to fire `directed` times
-    at least, and some as often as is `promised`.
+    at least, and some as often as is `promised`. For each random game a module plays so `many` others.
     """
 
     game: model.Game
@@ -122,6 +151,7 @@ class Campaigns:
     kept: Kept = field(factory=Kept)
     promised: Mapping[str, int] = field(factory=dict)
     crew: Crew = LOCAL
+    many: int = 0
 
     def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -132,6 +162,7 @@ class Campaigns:
             for each in self._random(planned, watch):
                 done.append(each)
                 coverage = coverage.merge(each.result.coverage)
+            done.extend(self._in_modules(self._lots(planned, done), done, watch))
             if self.directed and self.plan.games:
                 coverage = self._directed(planned, coverage, done, watch)
         except KeyboardInterrupt:
@@ -179,6 +210,38 @@ class Campaigns:
             jobs = jobs if left >= self.least else 1
         with in_order(play_at_random, work, jobs, self.crew) as results:
             yield from results
+
+    def _lots(self, planned: tuple[Planned, ...], done: list[Done]) -> list[Lot]:
+        """Many more games of each setting, but where something broke in random play: what is wrong there is known.
+
+        What a saved trace shows is not asked for, or a second check would play otherwise than the first.
+        """
+        seed = self.plan.seed
+        assert isinstance(seed, int)
+        game = evolve(without_claims(without_wording(self.game)), examples=())
+        games = Counter({each.planned: 0 for each in done})
+        for each in done:
+            games[each.planned] += self.many * each.result.games
+        wrong = {each.planned for each in done if each.saved is None and each.result.failures}
+        sound = [each for each in planned if games[each] and each not in wrong and each.gap is None]
+        return [Lot(game, each, games[each], seed, self.plan.limit) for each in sound]
+
+    def _in_modules(self, lots: list[Lot], before: list[Done], watch: Watch) -> Iterator[Done]:
+        known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
+        left = [each for each, done in zip(lots, known, strict=True) if done is None]
+        if left:
+            watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
+        jobs = self.jobs if sum(each.result.steps for each in before) >= self.least else 1
+        with in_order(play_in_module, left, jobs, self.crew) as played:
+            for lot, found in zip(lots, known, strict=True):
+                if found is not None:
+                    yield evolve(found, planned=lot.planned)
+                    continue
+                done = next(played) or play_in_module(lot)  # whoever did it may have nothing that runs a module
+                assert done is not None
+                self.kept.write(MODULE, _of_lot(lot), done)
+                yield done
+                watch.step(lot.games)
 
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before.
@@ -243,6 +306,11 @@ def _setting(planned: Planned) -> tuple[object, ...]:
 def _told(work: Work) -> tuple[object, ...]:
     """Returns all that a piece of random play depends on beside the game."""
     return _setting(work.planned), work.plan
+
+
+def _of_lot(lot: Lot) -> tuple[object, ...]:
+    """Returns all that play in a module depends on beside the game."""
+    return _setting(lot.planned), lot.games, lot.seed, lot.limit
 
 
 def _is_of(trace: Trace, planned: Planned) -> bool:

@@ -44,6 +44,9 @@ from refengine.source.text import SourceText
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
 
+_LOOKED_AT = frozenset({"invariant", "step invariant", "measure"})
+"""The kinds of statements that are looked at in games that a module plays, too."""
+
 _WHOLE = frozenset({"conservation"})
 """The kinds of which play has a single statement, where the prover has one for each part."""
 
@@ -128,7 +131,7 @@ def prove_game(
     proofs = tuple(with_scopes(decided, explored.wholes))
     contradicts = _contradicts(game, results.broken(game))
     kept, said = without_excluded(game, proofs, broken, stated, results.broken(game, spoken_of=False))
-    known = with_play(proofs, said, results.games, contradicts, leaking(game, kept))
+    known = with_play(proofs, said, results.games, contradicts, leaking(game, kept), results.games_in_module)
     found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
     source, before, wrong = promises_in(compiled.folder.path)
     before = {**before, **all_promises(each.path for each in compiled.folder.alone)}
@@ -194,11 +197,12 @@ def with_play(
     games: int,
     contradicts: frozenset[Named],
     leaks: frozenset[str] = frozenset(),
+    in_module: int = 0,
 ) -> tuple[Entry, ...]:
     """The entries with what play says: what it broke is refuted, the rest tested. `leaks`: where it gives secrets away.
 
     Engine and prover disagree if what was proved is among what play `contradicts`: what it broke in a setting of which
-    the prover speaks. It speaks of no incomplete reading.
+    the prover speaks. It speaks of no incomplete reading. In games `in_module` only what has to hold is looked at.
     """
     against = {kind for kind, _ in contradicts}
     broken = {(each.kind, each.name) for each in stated if each.verdict == "violated"}
@@ -209,7 +213,8 @@ def with_play(
         alike = each.statement in broken or (each.kind in _WHOLE and each.kind in kinds)
         if not alike:
             # A fault says of no obligation which it was, so that none counts as tested where there is one.
-            result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], games))
+            many = games + in_module if each.kind in _LOOKED_AT else games
+            result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], many))
         elif each.level.order >= level_of("proved").order and (
             each.statement in contradicts or (each.kind in _WHOLE and each.kind in against)
         ):

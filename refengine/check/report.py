@@ -249,6 +249,19 @@ class Played:
 
 
 @frozen
+class InModule:
+    """Random games in one setting that a module played, which counts no rules; `because` of what it plays none."""
+
+    setting: Setting
+    games: int = 0
+    finished: int = 0
+    cut: int = 0
+    steps: int = 0
+    longest: int = 0
+    because: str | None = None
+
+
+@frozen
 class Wording:
     """Whether the `text` of the rulebook says what it said: of so many `statements` these, by id, are `changed`."""
 
@@ -295,6 +308,7 @@ class GameReport:
     limit: int = 0
     """The number of steps after which a random game is cut."""
     played: tuple[Played, ...] = ()
+    in_module: tuple[InModule, ...] = ()
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
     coverage: Coverage | None = None

@@ -68,7 +68,8 @@ class Options:
 
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
     processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
-    any. `promised` is how often clauses are to fire; it is read beside the game.
+    any. `promised` is how often clauses are to fire; it is read beside the game. For each random game a module plays so
+    `many` others, which needs one that runs modules.
     """
 
     traces: int = 100
@@ -89,6 +90,7 @@ class Options:
     enough: int | None = None
     wording: Mapping[str, SourceText] = field(factory=dict)
     promised: Mapping[str, int] = field(factory=dict)
+    many: int = 0
 
     @property
     def whole(self) -> bool:
@@ -205,6 +207,7 @@ def _checked(
             kept,
             options.promised,
             options.crew,
+            options.many,
         )
         results = campaigns.run(planned, watch)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -243,6 +246,7 @@ def _checked(
         precedents=standing,
         limit=options.limit,
         played=results.played(),
+        in_module=results.in_module(),
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,

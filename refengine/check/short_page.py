@@ -29,7 +29,7 @@ from refengine.check.full_page import (
 )
 from refengine.check.layout import MARGIN, WIDTH, paragraph
 from refengine.check.ledger_text import seats
-from refengine.check.report import Failure, GameReport, Known, Ledger, Played, Statement, counted
+from refengine.check.report import Failure, GameReport, InModule, Known, Ledger, Played, Statement, counted
 from refengine.evidence.level import LEVELS, WELL_KNOWN
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
@@ -86,7 +86,8 @@ def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]
 def _parts(game: GameReport) -> Iterator[_Part]:
     """Yields what is told of all that is not wrong."""
     if game.played:
-        yield _Part("play", _played(game.played))
+        more = [_in_module(game.in_module)] if game.in_module else []
+        yield _Part("play", _played(game.played) + (", " if more else ""), more)
     if statements := not_in_ledger(game):
         yield _Part("held", *_statements(statements))
     if game.ledger is not None and game.ledger.rows:
@@ -203,6 +204,12 @@ def _played(played: Sequence[Played]) -> str:
     left = f", {counted(cut, 'game')} left before the end" if cut else ""
     broke = f", {counted(games - finished - cut, 'game')} broken off" if games > finished + cut else ""
     return told + left + broke
+
+
+def _in_module(played: Sequence[InModule]) -> str:
+    """The number of games that modules played."""
+    games = sum(each.games for each in played)
+    return f"{games:,} more in a module" if games else "none in a module"
 
 
 def _statements(statements: Sequence[Statement]) -> tuple[str, Sequence[str]]:

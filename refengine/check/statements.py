@@ -91,7 +91,8 @@ def played_parts(
 ) -> tuple[list[Statement], list[Failure]]:
     """Returns the statements and failures of play: on invariants, measures, conservation, information and faults."""
     failures = [speaker.tell(*each) for each in results.failures()]
-    tested = Evidence("tested", results.games, results.steps, seed)
+    games, steps = results.games + results.games_in_module, results.steps + results.steps_in_module
+    tested = Evidence("tested", games, steps, seed)
     if not results.games:
         tested = Evidence("unknown")
     broken = {(each.kind, each.name) for each in failures}

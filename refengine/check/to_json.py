@@ -49,6 +49,7 @@ def _game(game: GameReport) -> dict[str, Any]:
         "precedents": [{**as_data(each), "fails": each.fails} for each in game.precedents],
         "limit": game.limit,
         "played": [{**as_data(each), "setting": _setting(each.setting)} for each in game.played],
+        "inModule": [{**as_data(each), "setting": _setting(each.setting)} for each in game.in_module],
         "statements": as_data(game.statements),
         "ledger": None if game.ledger is None else _ledger(game.ledger, timed=game.timing is not None),
         "coverage": None if game.coverage is None else _coverage(game.coverage),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from attrs import evolve
 from cyclopts import Parameter
 
+from refengine.bulk.errors import no_more_games
+from refengine.bulk.machine import is_installed
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
 from refengine.cli.counterexamples import keep, read_saved
@@ -35,6 +37,9 @@ SAVED = Path(".refengine")
 
 TRACES = 100
 
+MANY = 100
+"""The number of games that a module plays for each random game of the reference engine."""
+
 ENOUGH = 10_000
 """The number of steps after which no further game begins in a setting, if nobody says how many are to be played."""
 
@@ -50,6 +55,7 @@ def check(
     seed: int = 0,
     jobs: Positive | None = None,
     workers: str = HERE,
+    engine: Literal["reference", "wasm"] = "wasm",
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     edition: str | None = None,
@@ -79,6 +85,8 @@ def check(
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
+        engine: With `wasm` modules play a hundred more random games for each one of the reference engine, of every
+            setting in which nothing broke, and look at all that has to hold; with `reference` they do not.
         only: Leave out the other parts; may be repeated.
         players: Only this number of players.
         edition: Only this edition.
@@ -98,7 +106,7 @@ def check(
             whole, and of the rest a line for each part.
         timing: Say how long it took.
     """
-    told = (traces, directed, limit, seed, only, players, edition, table, texts, module, rulebook_text, lang)
+    told = (traces, directed, limit, seed, engine, only, players, edition, table, texts, module, rulebook_text, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
@@ -114,6 +122,8 @@ def check(
         parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
         prover=prover(), update=update_evidence,
     )  # fmt: skip
+    if engine == "wasm" and {"play", "coverage"} & options.parts:
+        options, wrong = (evolve(options, many=MANY), wrong) if is_installed() else (options, (*wrong, no_more_games()))
     if traces is None:
         options = evolve(options, enough=ENOUGH)
     if rulebook_text is not None:

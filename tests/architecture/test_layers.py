@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "book": "source resolve ir evidence report rulings compiled",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt local runtime engine evidence explore loading placed",
-        "check": "source resolve ir smt runtime engine picture testing evidence explore odds prove report rulings compiled loading placed",
+        "check": "source resolve ir smt runtime engine bulk picture testing evidence explore odds prove report rulings compiled loading placed",
         "pytest_plugin": "source resolve ir smt evidence prove check report rulings compiled loading",
         "mutants": "source syntax resolve ir types runtime engine smt testing evidence prove check report compiled loading",
     }.items()

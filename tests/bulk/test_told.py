@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve, frozen
 
 from refengine.bulk import wasm
-from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ, no_more_games, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
 from refengine.bulk.results import Results
 from refengine.bulk.wasm import by_module
@@ -24,10 +24,11 @@ PAGES = Path(__file__).parents[2] / "docs" / "errors"
     "said",
     [
         not_installed(),
+        no_more_games(),
         not_packed("record `Wish`: records are not packed yet"),
         executors_differ(3, 7, "`takes` is a fault in one of them (no case applies)"),
     ],
-    ids=lambda said: said.code,
+    ids=lambda said: said.message,
 )
 def test_the_page_shows_what_is_said(said: Diagnostic) -> None:
     page = (PAGES / f"{said.code}.md").read_text("utf-8")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from refengine.cli import check as cli_check
 from tests.cli.conftest import Ran
 from tests.cli.interrupted import started
 
@@ -53,6 +54,33 @@ def test_json_obeys_the_schema(run: Run, games: Path) -> None:
     assert data["verdict"] == "holds"
     assert "timing" not in data["games"][0]  # type: ignore[index]
     report(run(*TIC, "--format", "json", "--timing"))
+
+
+def test_modules_play_a_hundred_times_as_many_games(run: Run, games: Path) -> None:
+    play = (*TIC, "--only", "play")
+    alone, more = (report(run(*play, "--format", "json", "--engine", each)) for each in ("reference", "wasm"))
+    of_one, of_both = alone["games"][0], more["games"][0]  # type: ignore[index]
+    assert (of_one["inModule"], [each["games"] for each in of_both["inModule"]]) == ([], [1000])
+    assert of_one["played"] == of_both["played"]
+    assert "steps, 1,000 more in a module" in run(*play).out
+    assert "in a module" not in run(*play, "--engine", "reference").out
+
+
+def test_without_wasmtime_fewer_games_are_played_and_it_is_said_once(
+    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_check, "is_installed", lambda: False)
+    both = ("check", "spec", "--traces", "2", "--directed", "0", "--only", "play")
+    ran = run(*both)
+    assert ran.code == 0
+    assert ran.out.count("warning[W0804]") == 1
+    assert ran.out.partition("\n\n")[2].startswith("goofspiel (spec/goofspiel)\n")
+    assert "in a module" not in ran.out
+    data = report(run(*both, "--format", "json"))
+    assert [each["code"] for each in data["diagnostics"]] == ["W0804"]  # type: ignore[attr-defined]
+    assert all(each["inModule"] == [] for each in data["games"])  # type: ignore[attr-defined]
+    assert "W0804" not in run(*both, "--engine", "reference").out
+    assert "W0804" not in run(*both[:2], "--only", "laws").out
 
 
 def test_a_broken_invariant_comes_with_a_trace_that_is_played_again(run: Run, games: Path, spoil: Spoil) -> None:
@@ -141,7 +169,8 @@ def test_progress_is_plain_lines_in_a_pipe(run: Run, games: Path, monkeypatch: p
     monkeypatch.setenv("XDG_CACHE_HOME", str(games / "cache"))  # what is kept already is not done again
     ran = run(*TIC)
     assert ran.err == "".join(
-        f"tictactoe: {part} to do\n" for part in ("random games: 10", "directed play: 1", "proofs: 10")
+        f"tictactoe: {part} to do\n"
+        for part in ("random games: 10", "random games in modules: 1,000", "directed play: 1", "proofs: 10")
     )
 
 

@@ -1,0 +1,83 @@
+"""Random games in a module: many times as many as the reference engine plays, everything that has to hold looked at.
+
+INVARIANT: what the module finds is told as the reference engine says it, which plays such a game again; where it says
+otherwise, that is all that is told of this setting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from attrs import evolve, frozen
+
+from refengine.bulk.errors import ExecutorsDiffer
+from refengine.bulk.machine import is_installed
+from refengine.bulk.wasm import Wasm, by_module
+from refengine.check.campaign import SHRINKING, Done
+from refengine.check.plan import Planned
+from refengine.ir import game as model
+from refengine.loading import make_game
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Breach, Tally
+from refengine.testing.drawn_games import failures_in, parted
+from refengine.testing.result import CampaignResult, merge
+
+AGAIN: Final = 16
+"""The number of games of a setting that the reference engine plays again at most; behind these no other one begins."""
+
+
+@frozen
+class Lot:
+    """Games number 0 to `games - 1` of a seed, in one setting."""
+
+    game: model.Game
+    planned: Planned
+    games: int
+    seed: int
+    limit: int
+
+
+def play_in_module(lot: Lot) -> Done | None:
+    """Plays a lot; None where nothing here runs a module. What no module plays is not played, and it is told why."""
+    if not is_installed():
+        return None
+    bulk = Wasm(lot.game, lot.planned.configuration)
+    machine = bulk.machine()
+    if machine is None:
+        return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
+    game = make_game(lot.game, lot.planned.configuration)
+    try:
+        tally = by_module(machine, game, lot.games, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
+        result = _result(tally, game, lot)
+    except ExecutorsDiffer as found:
+        failure = parted(game, lot.seed, found.number, lot.limit, found.diagnostic.message)
+        result = CampaignResult(failures=(failure,))
+    return Done(lot.planned, directed=False, result=result, in_module=True)
+
+
+def _result(tally: Tally, game: Game, lot: Lot) -> CampaignResult:
+    """The counts of a tally, and the failures in it: each way of failing is shrunk once."""
+    first: dict[tuple[str, str | None], Breach] = {}
+    times: Counter[tuple[str, str | None]] = Counter()
+    for each in tally.breaches:
+        first.setdefault((each.what, each.code), each)
+        times[each.what, each.code] += 1
+    found = merge(
+        CampaignResult(
+            failures=tuple(
+                evolve(failure, times=times[way])
+                for failure in failures_in(game, lot.seed, each.number, lot.limit, SHRINKING)
+            )
+        )
+        for way, each in first.items()
+    )
+    lengths = [*tally.lengths, *(each.step for each in tally.breaches), *([lot.limit] if tally.cut else [])]
+    return CampaignResult(
+        games=tally.games,
+        steps=tally.steps,
+        finished=sum(tally.lengths.values()),
+        cut=tally.cut,
+        longest=max(lengths, default=0),
+        failures=found.failures,
+    )

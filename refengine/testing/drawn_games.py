@@ -1,0 +1,76 @@
+"""Games of a seed by the specification of random choices, played again to show what fails in them.
+
+Whoever played such a game first need say no more than its number (`docs/random-choices.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from refengine.engine.trace import Move, State, Trace, trace_of
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.playouts import Draws, Ended, played_on
+from refengine.testing.failure import DISAGREE, Failure, key_of_fault
+from refengine.testing.protocol import Game
+from refengine.testing.reproduce import not_begun, replayed, shrunk
+
+
+@frozen
+class Drawn:
+    """A game of a seed: its states and actions, and how it ended; no state where it cannot begin."""
+
+    states: tuple[State, ...]
+    actions: tuple[Move, ...]
+    ended: Ended
+
+
+def drawn(game: Game, seed: int, number: int, limit: int) -> Drawn:
+    """Plays a game of a seed, everything that has to hold looked at."""
+    draws = Draws(seed, number)
+    actions: list[Move] = []
+
+    def decide(legal: Sequence[Any]) -> Any:
+        actions.append(legal[draws.choose(tuple(legal))])
+        return actions[-1]
+
+    try:
+        start = game.initial()
+    except Fault as fault:
+        return Drawn((), (), Ended("fault", 0, fault=fault))
+    ended = played_on(game, start, 0, decide, limit=limit, checked=True)
+    assert ended is not None
+    return Drawn(tuple(replayed(game, start, actions)), tuple(actions), ended)
+
+
+def failures_in(game: Game, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:
+    """Everything that is wrong in the last step of a game of a seed, each with the shortest trace that is found."""
+    found = drawn(game, seed, number, limit)
+    fault = found.ended.fault
+    if not found.states:
+        assert fault is not None
+        return (evolve(not_begun(game, fault), number=number),)
+    if fault is not None:
+        failure = shrunk(game, found.states[0], found.actions, key_of_fault(fault), fault.clause, fault.message, budget)
+        return (evolve(failure, number=number, code=fault.code),)
+    broken = game.violations(found.states[-2] if found.actions else None, found.states[-1])
+    return tuple(
+        evolve(
+            shrunk(game, found.states[0], found.actions, (each.kind, each.clause.path), each.clause, "", budget),
+            number=number,
+        )
+        for each in broken
+    )
+
+
+def parted(game: Game, seed: int, number: int, limit: int, message: str) -> Failure:
+    """The failure of a game of a seed that another executor plays otherwise, with the whole of it as this one does."""
+    found, told = drawn(game, seed, number, limit), game.description
+    clause = Clause("setup", ())
+    key = (DISAGREE, clause.path)
+    trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), (), violates=key)
+    if found.states:
+        trace = trace_of(game, found.states, found.actions[: len(found.states) - 1], violates=key)
+    return Failure(DISAGREE, clause, message, trace, number, len(found.actions))

@@ -1,0 +1,204 @@
+"""Random games in modules: what is rare is found, shrunk and told; what is not there is not told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.check import module_play, play
+from refengine.check.full_page import game_lines
+from refengine.check.module_play import AGAIN, Lot, play_in_module
+from refengine.check.plan import plan
+from refengine.check.report import GameReport, Report
+from refengine.check.run import Options, check
+from refengine.check.short_page import short_lines
+from refengine.check.to_json import to_json
+from refengine.compiled import Compiled
+from refengine.pipeline import compile_folder
+from refengine.report.words import Words
+from refengine.resolve.folder import find_games
+from refengine.source.cache import Cache
+
+INDEX = """[rulebook]
+id = "lamps"
+title = "Lamps"
+language = "en"
+
+[[statement]]
+id = "R1"
+lines = "1"
+paraphrase = "Lamps are lit by luck."
+status = "normative"
+hash = "sha256:%064d"
+"""
+RULES = """game lamps from rulebook lamps
+    players 2..3 per R1
+
+variable lit: 0..{most} per R1
+variable wrong: truth per R1
+
+setup per R1
+    repeat 6 times
+        ask chance
+            action lights per R1
+                weight 1
+                then add 1 to lit
+            action stays_dark per R1
+                weight 3
+                then nothing
+    ask 1
+        action stop per R1
+            then game over
+
+invariant never_all_of_them per R1
+    lit < {never}
+"""
+"""One game of 4,096 lights all six."""
+
+OPTIONS = Options(traces=100, directed=0, parts=frozenset({"play"}), many=100, keep=Cache(None))
+
+Compiles = Callable[..., Compiled]
+Checked = Callable[..., GameReport]
+
+
+@pytest.fixture
+def compiles(tmp_path: Path) -> Compiles:
+    (tmp_path / "rulebook.toml").write_text(INDEX % 0, "utf-8")
+
+    def compiling(rules: str, most: int = 6, never: int = 6) -> Compiled:
+        (tmp_path / "lamps.rules").write_text(rules.format(most=most, never=never), "utf-8")
+        (folder,), wrong = find_games(tmp_path)
+        assert wrong == ()
+        compiled = compile_folder(folder)
+        assert compiled.game is not None, compiled.diagnostics
+        return compiled
+
+    return compiling
+
+
+@pytest.fixture
+def checked(compiles: Compiles) -> Checked:
+    def checks(rules: str = RULES, most: int = 6, never: int = 6, options: Options = OPTIONS) -> GameReport:
+        compiled = compiles(rules, most, never)
+        return check(compiled, options, Words(compiled.labels))
+
+    return checks
+
+
+def test_what_breaks_in_one_game_of_thousands_is_found_and_told_with_the_shortest_trace(checked: Checked) -> None:
+    alone = checked(options=evolve(OPTIONS, many=0))
+    assert (alone.verdict, alone.in_module, [each.games for each in alone.played]) == ("holds", (), [100, 100])
+    report = checked()
+    (failure,) = report.failures
+    assert (report.verdict, failure.kind, failure.name) == ("violated", "invariant", "never_all_of_them")
+    assert failure.moves == ("chance: lights",) * 6
+    assert any("lit" in each and "6" in each for each in failure.position)
+    assert failure.file is not None
+
+
+def test_where_it_is_never_broken_it_holds_in_all_of_them(checked: Checked) -> None:
+    report = checked(never=7)
+    assert (report.verdict, report.failures) == ("holds", ())
+    assert [(each.games, each.finished, each.steps) for each in report.in_module] == [(10_000, 10_000, 70_000)] * 2
+    (known,) = (each for each in report.statements if each.name == "never_all_of_them")
+    assert (known.evidence.games, known.evidence.steps) == (20_200, 141_400)
+    assert "200 random games of 2..3 players in 2 settings, 1,400 steps, 20,000 more in a module" in "\n".join(
+        short_lines(report)
+    )
+    assert sum("in a module" in each for each in game_lines(report)) == 2
+
+
+def test_a_fault_as_rare_is_found_with_its_code(checked: Checked) -> None:
+    report = checked(most=5, never=7)
+    (failure,) = report.failures
+    assert (report.verdict, failure.kind, failure.code) == ("violated", "fault", "E0506")
+    assert failure.moves == ("chance: lights",) * 6
+
+
+def test_what_breaks_already_is_played_no_further(checked: Checked) -> None:
+    report = checked(never=1)
+    assert report.verdict == "violated"
+    assert report.in_module == ()
+
+
+def test_of_what_breaks_often_few_games_are_played_again(compiles: Compiles) -> None:
+    game = compiles(RULES, never=3).game  # one game in six
+    assert game is not None
+    planned = plan(game)[0][0]
+    done = play_in_module(Lot(game, planned, 10_000, 0, 100))
+    assert done is not None
+    assert done.result.games - done.result.finished == AGAIN == sum(each.times for each in done.result.failures)
+    assert AGAIN < done.result.games < 20 * AGAIN
+    fewer = play_in_module(Lot(game, planned, done.result.games, 0, 100))
+    assert fewer == done
+
+
+def test_executors_that_differ_are_told_and_nothing_else_of_the_setting(
+    checked: Checked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def differ(*_: object, **__: object) -> None:
+        raise ExecutorsDiffer(executors_differ(17, 0, "`lit` is other"), 17)
+
+    monkeypatch.setattr(module_play, "by_module", differ)
+    report = checked()
+    assert report.verdict == "executors disagree"
+    (failure,) = report.failures
+    assert "game 17 of seed 0: `lit` is other" in failure.what
+    assert len(failure.moves) == 7
+    assert [each.games for each in report.in_module] == [0, 0]
+
+
+def test_what_no_module_plays_says_why(checked: Checked) -> None:
+    rules = RULES.replace(
+        "variable wrong: truth per R1\n",
+        "component Bulb per R1\n    3 alike\n\nzone row holds at most 3 Bulb, ordered per R1\n",
+    )
+    report = checked(rules, never=7)
+    assert report.verdict == "holds"
+    assert [(each.games, each.because is None) for each in report.in_module] == [(0, False)] * 2
+    assert ", none in a module" in "\n".join(short_lines(report))
+    page = " ".join(" ".join(game_lines(report)).split())
+    assert "no more games of 2 settings: the reference engine plays, since not all of the game can be packed: " in page
+    assert "zones that keep an order" in page
+
+
+def test_what_was_played_is_kept_and_says_the_same(
+    checked: Checked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = evolve(OPTIONS, keep=Cache(tmp_path / "kept"))
+    for never in (6, 7):
+        first = checked(never=never, options=kept)
+        with monkeypatch.context() as patched:
+            patched.setattr(play, "play_in_module", lambda _: pytest.fail("it is known"))
+            again = checked(never=never, options=kept)
+            assert to_json_of(again) == to_json_of(first)
+            with pytest.raises(BaseException, match="it is known"):
+                checked(never=8, options=kept)
+
+
+def to_json_of(report: GameReport) -> object:
+    return to_json(Report(100, 0, (evolve(report, timing=None),)), "")
+
+
+def test_whoever_has_no_module_has_it_played_here(checked: Checked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a worker elsewhere may be without what runs modules."""
+    asked: list[Lot] = []
+
+    def first_nothing(lot: Lot) -> object:
+        asked.append(lot)
+        return None if len(asked) % 2 else play_in_module(lot)
+
+    monkeypatch.setattr(play, "play_in_module", first_nothing)
+    assert [each.games for each in checked(never=7).in_module] == [10_000] * 2
+    assert len(asked) == 4
+
+
+def test_incomplete_readings_are_not_played_in_modules(compiled: Callable[[str], Compiled]) -> None:
+    game = compiled("goofspiel")
+    report = check(game, evolve(OPTIONS, traces=2, players=3), Words(game.labels))
+    assert report.verdict == "holds"
+    assert {each.setting.label for each in report.in_module} == {each.setting.label for each in report.played}
+    assert report.in_module
+    assert not any("as_written" in dict(each.setting.readings).values() for each in report.in_module)
