@@ -5,13 +5,13 @@ A recorder belongs to the thread, or the task, that opened it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial, wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault, clash, no_case, overlap
 from refengine.runtime.frames import Frame, Note
@@ -77,6 +77,22 @@ class Recorder:
         return result
 
 
+@frozen
+class Listing:
+    """What was legal where a frame waited, while the state held these things by the names of its attributes."""
+
+    frame: object
+    held: Mapping[str, object]
+    legal: tuple[Any, ...]
+
+    def of(self, state: Any) -> tuple[Any, ...] | None:
+        """Returns it, if it is what is legal in a state too."""
+        if not state.control or state.control[-1] is not self.frame:
+            return None
+        same = all(getattr(state, name) is each for name, each in self.held.items() if name != "control")
+        return self.legal if same else None
+
+
 @define
 class Firing:
     """A recorder only of which clauses fire, and which refuse where nobody is asked since nothing is legal.
@@ -97,6 +113,8 @@ class Firing:
     """The state or draft that was looked at, with all that the draft holds."""
     _at: tuple[int, ...] = ()
     """The places of these in memory."""
+    _listing: Listing | None = None
+    """What was listed last where somebody was asked if able."""
 
     def fired(self) -> tuple[str, ...]:
         """The paths of all clauses that fired, in order of their first time."""
@@ -142,6 +160,18 @@ class Firing:
             finally:
                 self._still, self._places, self._at = outer
         return known[0]
+
+    def list(self, draft: Any) -> tuple[Any, ...]:
+        """Lists what is legal in a draft, which stays as it is meanwhile, and remembers it."""
+        frame = draft.control[-1]
+        with self.still(draft):
+            found: tuple[Any, ...] = frame.legal(draft)
+        self._listing = Listing(frame, {each: getattr(draft, each) for each in draft.__slots__}, found)
+        return found
+
+    def listed_in(self, state: Any) -> tuple[Any, ...] | None:
+        """Returns what was listed last, if it is what is legal in a state: that frame waits, and all is as it was."""
+        return None if self._listing is None else self._listing.of(state)
 
     @contextmanager
     def still(self, state: Any) -> Iterator[None]:
@@ -244,11 +274,9 @@ def passed_on(draft: Any) -> None:
 def listed(draft: Any) -> tuple[Any, ...]:
     """Lists what is legal in a draft, which stays as it is meanwhile."""
     recorder = _RECORDER.get()
-    frame = draft.control[-1]
     if not isinstance(recorder, Firing):
-        return frame.legal(draft)  # type: ignore[no-any-return]
-    with recorder.still(draft):
-        return frame.legal(draft)  # type: ignore[no-any-return]
+        return draft.control[-1].legal(draft)  # type: ignore[no-any-return]
+    return recorder.list(draft)
 
 
 def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R]]:

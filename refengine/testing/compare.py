@@ -12,7 +12,7 @@ from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.failure import EXPLAINED
 from refengine.testing.protocol import Game
-from refengine.testing.tally import Looked, Tally, look, taken
+from refengine.testing.tally import Looked, Taken, Tally, look, taken
 
 
 @frozen
@@ -69,7 +69,7 @@ class _Comparison:
 
     def _follow(self) -> Unlike | None:
         self.states.append(self.explaining.initial())
-        looked = self._look(())
+        looked = self._look()
         for action in self.played.actions:
             chosen = choose(looked.legal, self.random) if looked.legal else None
             if chosen is None or _label(chosen) != _label(action):
@@ -78,7 +78,7 @@ class _Comparison:
             step = taken(self.explaining, self.states[-1], chosen)
             self.states.append(step.after)
             self.tally.refuse(step.refused)
-            looked = self._look(step.fired)
+            looked = self._look(step)
         if self.played.fault is not None:
             fault = self.played.fault
             return self._unlike(f"one breaks off: {fault.message} ({fault.code})", fault.clause)
@@ -86,9 +86,10 @@ class _Comparison:
             return self._unlike("one refuses an action that is legal")
         return self._end(looked)
 
-    def _look(self, fired: tuple[str, ...]) -> Looked:
-        looked = look(self.explaining, self.states[-2] if len(self.states) > 1 else None, self.states[-1])
-        self.tally.add(dict.fromkeys((*fired, *looked.fired)), posed=False)
+    def _look(self, step: Taken | None = None) -> Looked:
+        before = self.states[-2] if len(self.states) > 1 else None
+        looked = look(self.explaining, before, self.states[-1], listed=None if step is None else step.legal)
+        self.tally.add(dict.fromkeys((*(() if step is None else step.fired), *looked.fired)), posed=False)
         return looked
 
     def _end(self, looked: Looked) -> Unlike | None:

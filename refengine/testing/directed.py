@@ -211,7 +211,7 @@ class _Direction:
                 state = step.after
                 actions.append(action)
                 recent.append((before, action))
-                looked = look(self.game, before, state, posed=posed)
+                looked = look(self.game, before, state, posed=posed, listed=step.legal)
                 idle = 0 if self.rare.intersection((*step.fired, *step.refused, *looked.fired)) else idle + 1
                 self._count(dict.fromkeys((*step.fired, *looked.fired)), posed, recent, state)
                 self._refused(step.refused, before)

@@ -43,18 +43,22 @@ class Tally:
 
 @frozen
 class Taken:
-    """A step: the state after it, the paths that fired on the way, and those that refused all where none was asked."""
+    """A step: the state after it, the paths that fired on the way, and those that refused all where none was asked.
+
+    `legal` is what it has listed to see whether anybody is able, if that is what is legal behind it.
+    """
 
     after: State
     fired: tuple[str, ...]
     refused: tuple[str, ...]
+    legal: tuple[Any, ...] | None = None
 
 
 def taken(game: Game, state: State, action: Move) -> Taken:
     """Takes a legal action in an explaining build."""
     with firing() as fired:
         after = game.apply(state, action)
-    return Taken(after, fired.fired(), fired.refused())
+    return Taken(after, fired.fired(), fired.refused(), fired.listed_in(after))
 
 
 @frozen
@@ -66,12 +70,17 @@ class Looked:
     fired: tuple[str, ...]
 
 
-def look(game: Game, before: State | None, state: State, *, posed: bool = False) -> Looked:
-    """Looks at a state, and at the step that led to it; of what was posed it does not ask what it breaks."""
+def look(
+    game: Game, before: State | None, state: State, *, posed: bool = False, listed: tuple[Any, ...] | None = None
+) -> Looked:
+    """Looks at a state, and at the step that led to it; of what was posed it does not ask what it breaks.
+
+    What is `listed` by the step that led there is not listed again; what fires for it has fired in that step.
+    """
     with firing() as fired:
         broken = () if posed else game.violations(before, state)
         sound = game.is_sound(before, state) if posed else not broken
-        legal = game.legal(state) if sound else ()
+        legal = () if not sound else game.legal(state) if listed is None else listed
         if sound and not legal:
             game.outcome(state)
     return Looked(legal, broken, fired.fired())

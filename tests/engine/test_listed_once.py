@@ -9,6 +9,8 @@ from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.runtime.fault import Fault
+from refengine.runtime.recording import firing
+from refengine.testing.tally import look, taken
 from tests.engine.rules import compiled, play
 
 STONES = """
@@ -114,6 +116,32 @@ def test_they_are_what_is_listed_each_time(tmp_path: Path) -> None:
         assert listed == [(each.name, each.arguments) for each in explaining.legal(same)]
         offered.add(str(listed))
     assert len(offered) > 10
+
+
+def test_what_a_step_lists_is_what_is_legal_behind_it_and_fires_as_much(tmp_path: Path) -> None:
+    """Whoever looks at the state need not list again; where the step has listed nothing, nothing is given."""
+    game = play(tmp_path, STONES, explain=True)
+    rng, state, listed = random.Random(5), game.initial(), 0
+    for _ in range(120):
+        step = taken(game, state, rng.choice(game.legal(state)))
+        again, given = look(game, state, step.after), look(game, state, step.after, listed=step.legal)
+        assert given.legal == again.legal
+        assert {*step.fired, *given.fired} == {*step.fired, *again.fired}
+        assert (step.legal is not None) == ({each.name for each in given.legal} <= {"lay", "clear"})
+        state, listed = step.after, listed + (step.legal is not None)
+    assert 0 < listed < 120
+
+
+def test_what_was_listed_in_another_state_is_not_given(tmp_path: Path) -> None:
+    game = play(tmp_path, STONES, explain=True)
+    state = game.initial()
+    with firing() as fired:
+        after = game.apply(state, next(each for each in game.legal(state) if each.name == "lay"))
+        more = game.apply(after, next(each for each in game.legal(after) if each.name == "more"))
+        less = game.apply(after, next(each for each in game.legal(after) if each.name == "less"))
+    assert fired.listed_in(less) == game.legal(less)
+    assert fired.listed_in(more) is None
+    assert fired.listed_in(after) is None
 
 
 def test_a_list_that_cannot_be_made_is_none(tmp_path: Path) -> None:
