@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from refengine.check.asked import NORMALLY, Asked, asked_of, clauses_with_nodes
 from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
 from refengine.check.memory import ALIKE, Kept, bare
 from refengine.check.pool import in_order
@@ -40,8 +41,6 @@ Games may be long, and there are many readings.
 
 MAX_STEPS = 2_000
 
-NORMALLY = ".normally"
-
 
 def rules_of(game: model.Game, claims: Iterable[Path] = ()) -> tuple[control.Clause, ...]:
     """The clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars.
@@ -60,41 +59,6 @@ def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
     return tuple(found.values())
 
 
-def clauses_with_nodes(game: model.Game) -> Iterator[tuple[control.Clause, object]]:
-    """Yields each clause that play can fire with what it stands on in the IR; some stand on several nodes."""
-    for value in game.values:
-        yield from _deciding(value)
-    for script in (game.setup, *game.phases):
-        yield script.clause, script
-        for node in (each for point in script.points for each in walk(point)):  # what bars no action never fires
-            if (
-                isinstance(
-                    node,
-                    control.BranchCase
-                    | control.ForkCase
-                    | control.Action
-                    | control.Guard
-                    | control.Barred
-                    | control.Point,
-                )
-                and node.clause is not None
-            ):
-                yield node.clause, node
-
-
-def _deciding(value: model.Value) -> Iterator[tuple[control.Clause, object]]:
-    match value.body:
-        case model.Single(result=result):
-            yield value.clause, result
-        case model.Joined(joins=joins):
-            yield value.clause, joins
-        case model.General(clause=clause, normally=normally, exceptions=exceptions):
-            yield clause, normally
-            yield from ((each.clause, each) for each in exceptions)
-        case model.Cases(cases=clauses) | model.Sums(clauses=clauses):
-            yield from ((each.clause, each) for each in clauses)
-
-
 def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:
     """The paths of the clauses that only say what is claimed."""
     return frozenset(each.path for each in _clauses(game)) - {each.path for each in rules_of(game, claims)}
@@ -105,12 +69,18 @@ class Fixed:
     """The paths of what a configuration decides once for all, so that play is never asked.
 
     Values, and their general rules, that are `settled`; cases of scripts that are `folded`; general rules that are
-    `overruled`, since some exception applies whatever happens.
+    `overruled`, since some exception applies whatever happens; and what is `asked` by whom.
     """
 
     settled: frozenset[str]
     folded: frozenset[str]
     overruled: frozenset[str]
+    asked: Asked
+
+    @property
+    def never(self) -> frozenset[str]:
+        """Those of values, which play need not seek."""
+        return self.settled | self.overruled | self.asked.by_laws_alone | self.asked.by_nobody
 
 
 def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
@@ -126,6 +96,7 @@ def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
         frozenset((*names, *(f"{name}{NORMALLY}" for name in names))),
         frozenset(each.clause.path for each in cases) - left,
         frozenset(body.clause.path for body in general if any(not each.guards for each in body.exceptions)),
+        asked_of(played),
     )
 
 
@@ -151,7 +122,7 @@ def covered(
     decided = [fixed_in(game, each) for each in settings] if silent else []
     fixed = frozenset().union(*(each.settled for each in decided))
     if decided:  # what one configuration leaves out another may play
-        fixed |= frozenset.intersection(*(each.folded | each.overruled for each in decided))
+        fixed |= frozenset.intersection(*(each.folded | each.overruled | each.asked.by_laws_alone for each in decided))
     clauses = tuple(
         ClauseCount(
             reader.clause(each),

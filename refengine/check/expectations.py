@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from refengine.check.coverage import NORMALLY
+from refengine.check.asked import NORMALLY
 from refengine.check.example_run import Run, by_clause
 from refengine.engine.undetermined import Undetermined, open_text
 from refengine.odds.odds import odds_after, probability

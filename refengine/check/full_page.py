@@ -252,7 +252,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
         lines.append("promised, and fired:")
         lines += [f"  {each.promised:,}, {each.fired:,}: {clause_line(each.clause)}" for each in coverage.promised]
     if coverage.settled:
-        lines.append("settled by readings and options, or by what always takes their place:")
+        lines.append("settled by readings and options, by what always takes their place, or asked by laws alone:")
         lines += [f"  {clause_line(each.clause)}" for each in coverage.settled]
     if coverage.only_posed:
         lines.append("only in play from positions that were put together:")

@@ -19,7 +19,7 @@ from refengine.source.diagnostic import Diagnostic
 FEW = 5
 """An option with so many values is played with its default, its least and its greatest."""
 
-Purpose = Literal["default", "edition", "mixed", "gap"]
+Purpose = Literal["default", "edition", "mixed", "gap", "paired"]
 
 
 @frozen

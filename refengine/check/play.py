@@ -12,9 +12,10 @@ from contextlib import closing
 from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
-from refengine.check.coverage import fixed_in
+from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.memory import DIRECTED, MODULE, RANDOM, Kept, played_through
 from refengine.check.module_play import Lot, play_in_module
+from refengine.check.pairs import paired
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import InModule, Played
@@ -246,7 +247,8 @@ class Campaigns:
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before.
 
-        Those with most players come first: what needs three of them is sought in vain among two.
+        Those with most players come first: what needs three of them is sought in vain among two. What never fired may
+        be asked in none of them, and is sought in further ones.
         """
         settings = [each for each in planned if each.gap is None]
         promised = tuple(sorted(self.promised.items()))
@@ -254,17 +256,22 @@ class Campaigns:
         told = (tuple(map(_setting, settings)), known, self.directed, promised, self.plan.games, self.plan.seed, apart)
         before = self.kept.read(DIRECTED, told, _Directed)
         if before is not None:
+            settings = [*settings, *before.further]
             done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
             return before.coverage
         first = len(done)
-        places = {each: number for number, each in enumerate(settings)}
         known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, watch)
+        rules = {each.path for each in rules_of(self.game)} - self.apart
+        further = paired(self.game, settings, known.never(rules))
+        known = self._sought(list(further), known, done, watch) if further else known
+        settings = [*settings, *further]
+        places = {each: number for number, each in enumerate(settings)}
         done[first:] = sorted(done[first:], key=lambda each: places[each.planned])
         found = tuple((places[each.planned], each.result) for each in done[first:])
         asked = [each.reusable for each in done[first:]]
         notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
         begun = frozenset().union(*(each.examples for each in done[first:]))
-        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes, begun=begun)
+        self.kept.write(DIRECTED, told, _Directed(found, known, further), notes=notes, begun=begun)
         return known
 
     def _sought(self, settings: list[Planned], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
@@ -275,7 +282,7 @@ class Campaigns:
             found, known = play_directed(
                 _with_more_seats(game, _seats(each)), each, known,
                 times=Wanted(self.directed, self.promised), games=self.plan.games, seed=self.plan.seed,
-                settled=fixed.settled | fixed.overruled | self.apart,
+                settled=fixed.never | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
             watch.step(1)
@@ -284,10 +291,14 @@ class Campaigns:
 
 @frozen
 class _Directed:
-    """The results of directed play: the number of each setting with its result, and all clauses known to have fired."""
+    """The results of directed play: the number of each setting with its result, and all clauses known to have fired.
+
+    Those that are `further` come after those that were planned.
+    """
 
     results: tuple[tuple[int, CampaignResult], ...]
     coverage: Coverage
+    further: tuple[Planned, ...]
 
 
 def _seats(planned: Planned) -> int:

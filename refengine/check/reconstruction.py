@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from refengine.check.coverage import clauses_with_nodes, rules_of
+from refengine.check.asked import clauses_with_nodes
+from refengine.check.coverage import rules_of
 from refengine.check.report import Reconstructed
 from refengine.ir import domain, expressions as ir, game as model
 from refengine.ir.footprint import closure, footprint
