@@ -16,8 +16,8 @@ BOX = ("BA_RCr", "BA_L", "CU_S")
 
 BROKEN = {
     "nothing": ("", "", False),
-    "whoever comes beside a follower declares nothing": ("normally some r in rivals(s) has is_manned(r)", "normally false", True),
-    "whoever comes first declares it": ("normally some r in rivals(s) has is_manned(r)", "normally rivals(s) is not empty", False),
+    "whoever comes beside a follower declares nothing": ("is some r in rivals(s) has is_manned(r)", "is false", True),
+    "whoever comes first declares it": ("is some r in rivals(s) has is_manned(r)", "is rivals(s) is not empty", False),
     "both have to declare it": ("when s not in declared and r not in declared", "when s not in declared or r not in declared", True),
 }  # fmt: skip
 """What is wrong: what stands there, what is written in its place, and whether races are others then."""
@@ -48,7 +48,7 @@ def test_in_every_state_of_a_small_game_declared_races_are_derived_ones(what: st
     text, other, is_lost = BROKEN[what]
     game = load_rules(small(tmp_path, text, other)).game
     assert game is not None
-    configuration, wrong = configure(game, 2, {"race_is": "declared", "who_declares": "whoever_is_sent"}, {}, None)
+    configuration, wrong = configure(game, 2, {"race_is": "declared"}, {}, None)
     assert configuration is not None, wrong
     scope = Scope("small", 2, (), alike=False, clause=game.clause)
     found = explore_scope(game, scope, None, Settings(force=True, configuration=configuration))
