@@ -1,5 +1,5 @@
 """How many random games a module plays, against the public API of the reference engine, in one run:
-`python -m tests.benchmarks.playouts`.
+`python -m tests.benchmarks.playouts` prints the table that the README shows.
 
 Windows of the two take turns, in processor time; the best of each is taken, and their ratio is printed. Nothing is
 asserted: a clock is no test.
@@ -12,6 +12,8 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from attrs import frozen
 
 import refengine
 
@@ -28,6 +30,9 @@ GAMES = {
     "connect_four": 1024,
     "breakthrough": 256,
 }
+
+SHOWN = ("kaciri", "european_war", "palisades", "carcassonne", "connect_four", "breakthrough")
+"""The games in the table of the README."""
 
 
 def by_hand(game: Any, seed: int, seconds: float, *, checked: bool) -> float:
@@ -54,23 +59,55 @@ def by_module(game: Any, seed: int, games: int, *, checked: bool) -> float:
     return float(found.steps / (time.process_time() - started))
 
 
-def measured(name: str, players: int) -> None:
-    """Prints the figures of one game."""
+@frozen
+class Row:
+    """What is measured of one game, in steps a second: plainly, and with everything looked at that has to hold."""
+
+    name: str
+    engine: float
+    module: float
+    engine_checked: float
+    module_checked: float
+
+    def line(self) -> str:
+        """Returns the row of the table, with two digits of each figure that count."""
+        plain, checked = self.module / self.engine, self.module_checked / self.engine_checked
+        figures = map(rounded, (self.engine, self.module, plain, self.engine_checked, self.module_checked, checked))
+        return f"| {self.name} | {' | '.join(figures)} |"
+
+
+def rounded(figure: float) -> str:
+    """Returns a figure with its first two digits."""
+    digits = max(0, len(str(int(figure))) - 2)
+    return f"{round(figure, -digits):,.0f}"
+
+
+HEAD = """\
+| for two players | engine | module | times | all looked at: engine | module | times |
+|---|--:|--:|--:|--:|--:|--:|"""
+
+
+def measured(name: str, players: int) -> Row:
+    """Measures one game."""
     folder = next(each / name for each in (SPEC, BOARD_GAMES) if (each / name).is_dir())
     game = refengine.load(folder, players=players)
     game.playouts(1)  # the module is made before anything is measured
+    found: list[float] = []
     for checked in (False, True):
         pairs = [
-            (by_module(game, seed, GAMES[name], checked=checked), by_hand(game, seed, 0.5, checked=checked))
+            (by_hand(game, seed, 0.5, checked=checked), by_module(game, seed, GAMES[name], checked=checked))
             for seed in range(WINDOWS)
         ]
-        module, engine = (max(each) for each in zip(*pairs, strict=True))
-        what = "checked" if checked else "plain"
-        print(
-            f"{name}, {players} players, {what}: {module:,.0f} and {engine:,.0f} steps/s, {module / engine:.1f} times"
-        )
+        found += (max(each) for each in zip(*pairs, strict=True))
+    return Row(name, *found)
+
+
+def main() -> None:
+    """Prints the table that the README shows, or the rows of the games that are named."""
+    sys.stdout.write(f"{HEAD}\n")
+    for each in sys.argv[1:] or SHOWN:
+        sys.stdout.write(f"{measured(each, 2).line()}\n")
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or ["kaciri", "european_war"]:
-        measured(each, 2)
+    main()
