@@ -15,6 +15,7 @@ from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.runtime.codec import Codec
 from refengine.runtime.fault import BadData
+from refengine.source.suggest import did_you_mean
 
 
 @frozen
@@ -52,7 +53,28 @@ class Naming:
                 return codec.internal(domain, each, what, unprinted=True)
             except BadData:
                 continue
-        return codec.internal(domain, data, what, unprinted=True)
+        try:
+            return codec.internal(domain, data, what, unprinted=True)
+        except BadData as unknown:
+            nearest = self._nearest(codec, domain, data, what)
+            if nearest is None:
+                raise
+            raise BadData(unknown.code, unknown.message, f"did you mean `{nearest}`?") from unknown
+
+    def _nearest(self, codec: Codec, domain: Domain, data: Any, what: str) -> str | None:
+        """Returns what an argument may have been meant to be, of the names that it could be; None if none is near."""
+        if not isinstance(data, str):
+            return None
+        fitting: dict[str, str] = {}
+        for label, names in self.labelled.items():
+            for name in names:
+                try:
+                    codec.internal(domain, name, what, unprinted=True)
+                except BadData:
+                    continue
+                fitting.setdefault(label, name)
+        nearest = did_you_mean(_plain(data), fitting)
+        return None if nearest is None else fitting[nearest]
 
     def _ways(self, data: Any) -> Iterator[Any]:
         if isinstance(data, str):

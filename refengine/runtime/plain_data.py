@@ -55,7 +55,7 @@ def read_json(text: str) -> Data:
     try:
         return json.loads(text, parse_int=_number, parse_constant=_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise NotJson(error.msg, error.pos) from error
+        raise NotJson(error.msg.removesuffix(" at").removesuffix(" starting"), error.pos) from error
 
 
 def _number(digits: str) -> int:

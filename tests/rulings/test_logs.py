@@ -255,3 +255,28 @@ def test_a_random_game_is_legal_as_a_log() -> None:
     found = audited(judge, log(actions=steps, players=3), other_readings=False)
     assert found.is_legal
     assert found.state == game.to_json(state)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("Reformátoři 22", "did you mean `Reformers 2`?"),  # near to a label, of which the rules have another name
+        ("hussits 3", "did you mean `Hussites 3`?"),
+        ("Slovany", "known: Fourth 1, "),  # a city, near to nothing that can be sent
+    ],
+)
+def test_what_may_have_been_meant_is_said_in_any_language(kaciri: Judge, word: str, hint: str) -> None:
+    game = kaciri.game
+    actions = [{"actor": "chance", "action": "reveal", "arguments": list(game.legal(game.initial())[0].arguments)}]
+    with pytest.raises(RuleSetError) as wrong:
+        told(kaciri, actions=[*actions, {"actor": 1, "action": "send", "arguments": [word]}])
+    (diagnostic,) = wrong.value.diagnostics
+    assert diagnostic.code == "E0915"
+    assert str(diagnostic.hint).startswith(hint)
+
+
+def test_a_log_that_was_cut_off_is_told_in_a_whole_sentence() -> None:
+    _, wrong = read_log(SourceText("log", '{"actions": ["1: ta'))
+    assert [(each.message, each.hint) for each in wrong] == [
+        ("this is no log of a game: unterminated string", "the file ends too early")
+    ]
