@@ -201,3 +201,31 @@ phase Both(c: cell, d: cell) per R1
 def test_what_no_window_holds_is_refused(what: str) -> None:
     found = decided(small(**REFUSED[what]))
     assert found.verdict == "unsupported", found
+
+
+# ---- CLAIMS
+
+SAID = """
+claim said per R1
+    in every state of 1 player over any board
+    every c in cells of board with {which} has {what}
+"""
+THREE_HEAVY = "(number of d in around(c) with (some t in board of d has t.heavy)) = 3"
+
+
+@pytest.mark.parametrize(
+    ("which", "rlimit", "verdict"),
+    [
+        (THREE_HEAVY, 10_000_000, "proved"),
+        (THREE_HEAVY, 1, "unknown"),
+        ("board of c is empty", 10_000_000, "vacuous"),
+    ],
+    ids=["it speaks of some cell", "nobody knows whether it does", "it speaks of none"],
+)
+def test_what_is_not_known_to_speak_of_nothing_is_not_called_so(which: str, rlimit: int, verdict: str) -> None:
+    """What is claimed of these cells is plain; whether there are any takes more than one unit."""
+    text = START + PLAY.format(stated="true", when="when true", then="go Place") + SAID.format(which=which, what="1 < 2")
+    rules = game_of({"x.rules": text})
+    wanted = tuple(each for each in goals(rules) if (each.kind, each.name) == ("claim", "said"))
+    (found,) = decide(rules, wanted, Limits(rlimit=rlimit))
+    assert found.verdict == verdict

@@ -76,9 +76,13 @@ class _Asked:
         if answer.result == "unknown":
             decision = evolve(decision, how=made.solver.gave_up)
         elif answer.result == "unsat":
-            there = made.solver.ask(*assumed, spoken_of, reach="whole").result == "sat"
-            how = ANY_BOARD.format(side=2 * radius + 1) if there else NO_CELL
-            decision = evolve(decision, verdict="proved" if there else "vacuous", how=how)
+            there = made.solver.ask(*assumed, spoken_of, reach="whole").result
+            if there == "sat":
+                decision = evolve(decision, verdict="proved", how=ANY_BOARD.format(side=2 * radius + 1))
+            elif there == "unsat":
+                decision = evolve(decision, verdict="vacuous", how=NO_CELL)
+            else:  # whether it speaks of anything is not known, so nothing is
+                decision = evolve(decision, how=made.solver.gave_up)
         return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
 
     def _broken(self, made: Study, state: State, condition: ir.Expr) -> tuple[Bool, Bool]:
