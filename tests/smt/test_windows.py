@@ -224,8 +224,8 @@ THREE_HEAVY = "(number of d in around(c) with (some t in board of d has t.heavy)
 )
 def test_what_is_not_known_to_speak_of_nothing_is_not_called_so(which: str, rlimit: int, verdict: str) -> None:
     """What is claimed of these cells is plain; whether there are any takes more than one unit."""
-    text = START + PLAY.format(stated="true", when="when true", then="go Place") + SAID.format(which=which, what="1 < 2")
-    rules = game_of({"x.rules": text})
+    play = PLAY.format(stated="true", when="when true", then="go Place")
+    rules = game_of({"x.rules": START + play + SAID.format(which=which, what="1 < 2")})
     wanted = tuple(each for each in goals(rules) if (each.kind, each.name) == ("claim", "said"))
     (found,) = decide(rules, wanted, Limits(rlimit=rlimit))
     assert found.verdict == verdict
