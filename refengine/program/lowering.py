@@ -39,7 +39,7 @@ from refengine.program.from_ir.zones import add_zones
 from refengine.program.passes.constants import known_parameters
 from refengine.program.passes.inlining import inlined
 from refengine.program.passes.unused import without_unused
-from refengine.program.storage.packed import Packed, packed_of
+from refengine.program.storage.packed import DEEPEST, DEEPEST_IN_PLAY, Packed, packed_of
 from refengine.program.unfit import Unfit
 
 BOARDS: Final = 4
@@ -103,7 +103,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     unit = Unit(
         LOWERING,
         game,
-        packed_of(game, returning),
+        packed_of(game, returning, DEEPEST if sight or exhaustive else DEEPEST_IN_PLAY),
         folding,
         Sharing(values, folding, frozenset()),
         values,

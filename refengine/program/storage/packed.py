@@ -34,6 +34,9 @@ from refengine.program.unfit import Unfit
 DEEPEST: Final = 32
 """The number of frames that a stack holds where the rules bound it by nothing; one more is a trap."""
 
+DEEPEST_IN_PLAY: Final = 128
+"""The same in programs that play one game after the other, and keep no state: there a trap costs more than room."""
+
 
 @frozen
 class PackedZone:
@@ -160,8 +163,11 @@ class _Space:
         return offset
 
 
-def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]]) -> Packed:
-    """The layout of a game that is specialised; `returning` are the jumps that leave a frame behind."""
+def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]], most: int = DEEPEST) -> Packed:
+    """The layout of a game that is specialised; `returning` are the jumps that leave a frame behind.
+
+    A stack that the rules bound by nothing holds at `most` so many frames.
+    """
     forms, space = forms_of(game), _Space()
     sizes = {**forms.pieces, **forms.kinds}
     zones: dict[str, PackedZone] = {}
@@ -189,7 +195,7 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]])
     depth = space.bytes(1)
     frames, number, slot = _frames(game, forms, returning)
     stack = space.bytes(8, 0)
-    deepest = _deepest(game)
+    deepest = _deepest(game, most)
     size = stack + slot * deepest
     return Packed(forms, zones, grids, spreads, variables, tokens, frames, depth, stack, slot, deepest, number, size)
 
@@ -259,8 +265,8 @@ def _frames(
     return tuple(frames), number, -(-slot // 8) * 8
 
 
-def _deepest(game: model.Game) -> int:
-    """The greatest number of frames that may be on the stack, as far as the text tells, and `DEEPEST` at most."""
+def _deepest(game: model.Game, at_most: int) -> int:
+    """The greatest number of frames that may be on the stack, as far as the text tells, and so many at most."""
     scripts = {each.name: each for each in (game.setup, *game.phases)}
     ways = {
         name: [
@@ -273,11 +279,11 @@ def _deepest(game: model.Game) -> int:
     }
     depth = dict.fromkeys(scripts, 0)
     depth[game.setup.name] = 1
-    for _ in range(DEEPEST * len(scripts)):
+    for _ in range(at_most * len(scripts)):
         changed = False
         for name, listed in ways.items():
             for phase, enters in listed:
-                most = min(DEEPEST, depth[name] + enters)
+                most = min(at_most, depth[name] + enters)
                 if depth[name] and most > depth[phase]:
                     depth[phase], changed = most, True
         if not changed:
