@@ -78,7 +78,8 @@ def check(
     Args:
         paths: Folders of games, or folders in which games lie.
         traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
-            If nothing is said, 100, or fewer where 10,000 steps are reached before.
+            If nothing is said, 100, or fewer where 10,000 steps are reached before; with modules the games that
+            are checked share these steps.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
         limit: A game that has not ended after so many steps is cut; it never counts as finished. As
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
@@ -125,7 +126,7 @@ def check(
     if engine == "wasm" and {"play", "coverage"} & options.parts:
         options, wrong = (evolve(options, many=MANY), wrong) if is_installed() else (options, (*wrong, no_more_games()))
     if traces is None:
-        options = evolve(options, enough=ENOUGH)
+        options = evolve(options, enough=ENOUGH // _games_with(module))
     if rulebook_text is not None:
         options = evolve(options, wording=texts_of(compiled, rulebook_text))
     elif only and set(only) == {"wording"}:
@@ -175,6 +176,11 @@ def check(
             sys.stdout if format == "text" else sys.stderr,
         )
     return report.exit_code
+
+
+def _games_with(modules: Pairs) -> int:
+    """The number of games that are checked where modules are named: the base, each module, and all of them together."""
+    return 1 + len(modules) + (len(modules) > 1)
 
 
 def _for_its_module(options: Options, base: Compiled) -> Options:
