@@ -70,13 +70,15 @@ def worked_out(tokens: list[str]) -> int:
 
 def _plainly(question: Asked, options: dict[str, Any]) -> int:
     """Asks in plain words."""
+    from refengine.cli.game_classes import kept_games
     from refengine.cli.guarded import guarded, loading
     from refengine.source.depth import allow_depth
 
     def run() -> int:
         with loading(COMMAND, caches(), stays=True):
             from refengine.cli.asking import Inquiry, inquire
-        return inquire(Inquiry(Path(question.game), question.words, **options))
+        with kept_games(caches()):
+            return inquire(Inquiry(Path(question.game), question.words, **options))
 
     say_what_can_be_said()
     allow_depth()

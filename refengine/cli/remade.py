@@ -176,7 +176,7 @@ def kept_recipes(name: str, home: Path | None) -> Iterator[None]:
     if home is None or version is None or attrs is None:
         yield
         return
-    file = home / version / name_for(name, "recipes", _seen(attrs))
+    file = home / version / name_for(name, "recipes", seen(attrs))
     known = read_sealed(file)
     maker = Maker(attrs, known)
     with remade(maker):
@@ -186,8 +186,12 @@ def kept_recipes(name: str, home: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def remade(maker: Maker) -> Iterator[None]:
-    """Has our classes that are defined meanwhile made by recipe, and of those that attrs makes one written down."""
+def remade(maker: Maker, beginning: str | None = None) -> Iterator[None]:
+    """Has classes that are defined meanwhile made by recipe, and of those that attrs makes one written down.
+
+    They are those of modules whose names begin so, of ours if nothing else is said.
+    """
+    ours = beginning or OURS
     make, door = vars(import_module("attr._make")), vars(import_module("attr._next_gen"))
     by_attrs, evaluated = door["attrs"], make["_linecache_and_compile"]
     by_python = vars(builtins)[CLASS_STATEMENT]
@@ -198,7 +202,7 @@ def remade(maker: Maker) -> Iterator[None]:
         return evaluated(script, filename, space, *rest, **named)
 
     def decorated(maybe_cls: type | None = None, **how: Any) -> Any:
-        if maybe_cls is None or not maybe_cls.__module__.startswith(OURS):
+        if maybe_cls is None or not maybe_cls.__module__.startswith(ours):
             return by_attrs(maybe_cls, **how)
         if maybe_cls in maker.made:
             return maybe_cls
@@ -208,7 +212,8 @@ def remade(maker: Maker) -> Iterator[None]:
         return found
 
     def stated(body: Any, name: str, *bases: Any, **named: Any) -> Any:
-        if named or not maker.knows((body.__module__, body.__qualname__)):
+        is_ours = not named and body.__module__.startswith(ours)
+        if not is_ours or not maker.knows((body.__module__, body.__qualname__)):
             return by_python(body, name, *bases, **named)
         return by_python(body, name, *bases, metaclass=maker.make)
 
@@ -221,7 +226,7 @@ def remade(maker: Maker) -> Iterator[None]:
         door["attrs"], make["_linecache_and_compile"] = by_attrs, evaluated
 
 
-def _seen(attrs: Attrs) -> str:
-    """The path, size and time of the file of attrs by which it makes classes."""
+def seen(attrs: Attrs) -> str:
+    """Returns the path, size and time of the file of attrs by which it makes classes."""
     status = os.stat(attrs.find.__code__.co_filename)  # noqa: PTH116 - nothing more is loaded than needed
     return f"{attrs.find.__code__.co_filename} {status.st_size} {status.st_mtime_ns}"

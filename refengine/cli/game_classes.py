@@ -1,0 +1,61 @@
+"""Recipes of the classes of generated games, kept for each game by itself.
+
+The name of a generated module is a hash of all that it is made of, so that nothing else can come of what is kept
+under it. A question about several readings loads a game for each of them, whose classes were most of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from refengine.cli.recipes import Attrs
+from refengine.cli.remade import Maker, Name, remade, seen
+from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.source.package import first_hash, kept_hash, package_folder
+
+GENERATED: Final = "refengine_game_"
+"""The beginning of the names of generated modules."""
+
+
+class OfGames(Maker):
+    """A maker of the classes of games, who looks for the recipes of a game when its first class is made."""
+
+    def __init__(self, attrs: Attrs, folder: Path) -> None:
+        super().__init__(attrs, {})
+        self.folder = folder
+        self._read: set[str] = set()
+
+    def knows(self, key: Name) -> bool:
+        """Whether there is a recipe of a class that was not met yet."""
+        module, _ = key
+        if module not in self._read:
+            self._read.add(module)
+            self.known |= read_sealed(self._file(module))
+        return super().knows(key)
+
+    def keep(self) -> None:
+        """Keeps the recipes of games of which there was none for some class."""
+        for module in {module for module, _ in self.found.keys() - self.known.keys()}:
+            keep_sealed(self._file(module), {key: each for key, each in self.found.items() if key[0] == module})
+
+    def _file(self, module: str) -> Path:
+        return self.folder / name_for(module, "recipes", seen(self.attrs))
+
+
+@contextmanager
+def kept_games(home: Path | None) -> Iterator[None]:
+    """Keeps the recipes of classes of games that are loaded meanwhile, and makes them by those kept."""
+    package = package_folder()
+    version = None if home is None else first_hash(package, home)
+    attrs = None if version is None else Attrs.here()
+    if home is None or version is None or attrs is None:
+        yield
+        return
+    maker = OfGames(attrs, home / version)
+    with remade(maker, GENERATED):
+        yield
+    if not maker.found.keys() <= maker.known.keys() and kept_hash(package, home) == version:
+        maker.keep()
