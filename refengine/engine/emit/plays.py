@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from itertools import takewhile
 
 from attrs import define, evolve, field
 
@@ -16,10 +17,12 @@ from refengine.engine.emit.actions import ActionClass, entry, is_alike
 from refengine.engine.emit.binders import enter_if
 from refengine.engine.emit.rows import Spread, asked_of_rows, spread
 from refengine.engine.emit.sets import loop_over
+from refengine.engine.emit.tables import chosen_before
+from refengine.engine.emit.text import OR
 from refengine.engine.emit.unit import Scope
-from refengine.ir import expressions as ir
+from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Option
-from refengine.ir.simplify import FALSE, conjunction, negation
+from refengine.ir.simplify import FALSE, TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals, walk
 
 
@@ -43,11 +46,10 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         for position, choice in enumerate(action.choices):
             asking.ask()
             last = position == len(action.choices) - 1
-            loop = loop_over(choice.domain, scope, ordered=True)
+            source = asking.listed(choice) or loop_over(choice.domain, scope, ordered=True).source
             if last and not asking.conditions and not each.weighted and not names and not is_alike(choice, unit):
-                out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
+                out.add(f"offered.extend(map({table}.__getitem__, {source}))")
                 return
-            source = loop.source
             if is_alike(choice, unit):
                 counted = each.weighted and action.weight is None
                 source = f"tally({source}).items()" if counted else f"distinct({source})"
@@ -113,6 +115,21 @@ class _Asking:
             else:
                 ready.append(condition)
         enter_if(self.stack, [], conjunction(tuple(ready)), self.scope)
+
+    def listed(self, choice: control.Choice) -> str | None:
+        """What is listed beforehand of what a choice is made from; the conditions that this settles are asked no more.
+
+        None where printed data settle nothing.
+        """
+        later = self.missing - {choice.var}
+        near = list(takewhile(lambda each: not self._first(each) and not self._needs(each) & later, self.conditions))
+        found = chosen_before(ir.Binding(choice.var, choice.domain, TRUE), conjunction(tuple(near)), self.scope)
+        if found is None:
+            return None
+        source, left = found
+        parts = left.parts if isinstance(left, ir.And) else (left,)
+        self.conditions[: len(near)] = [each for each in parts if each != TRUE]
+        return source.at(OR)
 
     def prepare(self, chosen: ir.Local) -> None:
         """Makes ready, in front of the loop over a parameter, what its turns do not change."""

@@ -21,7 +21,7 @@ from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place,
 from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
-MOST_WORK = 4_096
+MOST_WORK = 8_192
 """The greatest number of members of all lists together that are looked at when a module is loaded."""
 
 
