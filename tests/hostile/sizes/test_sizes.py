@@ -220,6 +220,8 @@ GROWING = {
     "    go Wait\n",
     "from phase to phase": "setup per R1\n    go Grow(3)\nphase Grow(n: count) per R1\n    if n = 5\n        go Wait\n"
     "    go Grow(n * n)\n",
+    "in a value that adds up": "variable n: count, starts 3 per R1\nvalue twice: count per R1\n    plus itself per R1\n"
+    "        is n\n    plus again per R1\n        is n\nsetup per R1\n    repeat 9999 times\n        set n to twice\n    go Wait\n",
     "in a sum": "variable n: count, starts 3 per R1\nsetup per R1\n    repeat 9999 times\n"
     "        set n to sum of n for player p\n    go Wait\n",
 }
