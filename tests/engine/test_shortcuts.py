@@ -23,6 +23,13 @@ component Seed from table seeds                                 per R1
     tree: Tree
     starts in bag
 
+component Nut                                                   per R1
+    tree: Tree
+    one of each tree
+    starts in sack
+
+zone sack holds Nut                                             per R1
+zone bowl holds Nut                                             per R1
 zone hand of each player holds Card, seen by owner              per R1
 zone high of each player holds Card                             per R1
 zone low of each player holds Card                              per R1
@@ -40,6 +47,12 @@ value seeds_of(t: Tree): count                                  per R1
 value is_sown(t: Tree): truth                                   per R1
     is some s in bed has s.tree is t
 
+value is_cracked(t: Tree): truth                                per R1
+    is some n in bowl has n.tree is t
+
+value nothing_else_is_cracked(t: Tree): truth                   per R1
+    is every n in bowl has n.tree is t
+
 value grows(t: Tree): truth                                     per R1
     is t in (all Tree u with u != Ash and (some s in bed has s.tree is u))
 
@@ -54,6 +67,8 @@ phase Turn                                                      per R1
             then move best to high of 1
         action sow(s in bag)                                    per R1
             then move s to bed
+        action crack(n in sack)                                 per R1
+            then move n to bowl
         action rise                                             per R1
             then enter Rise
         action all_play                                         per R1
@@ -130,6 +145,18 @@ def test_printed_pieces_are_looked_for_by_what_is_printed(game: Game) -> None:
     state = after(game, state, "sow", "B")
     assert [game.value(state, "seeds_of", each) for each in ("Ash", "Birch", "Cedar")] == [0, 0, 2]
     assert [game.value(state, "is_sown", each) for each in ("Ash", "Birch", "Cedar")] == [True, False, False]
+
+
+def test_that_a_piece_is_there_is_not_that_each_is_the_one(game: Game) -> None:
+    """There is one nut of each tree, so that whether some nut is of a tree is whether that nut lies there."""
+    state = game.initial()
+    for cracked, some, every in (
+        ("Ash", [True, False, False], [True, False, False]),
+        ("Cedar", [True, False, True], [False, False, False]),
+    ):
+        state = after(game, state, "crack", cracked)
+        assert [game.value(state, "is_cracked", each) for each in ("Ash", "Birch", "Cedar")] == some
+        assert [game.value(state, "nothing_else_is_cracked", each) for each in ("Ash", "Birch", "Cedar")] == every
 
 
 def test_a_member_of_a_set_meets_all_that_the_set_asks(game: Game) -> None:
