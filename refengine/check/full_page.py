@@ -191,6 +191,8 @@ def _played(game: GameReport) -> list[str]:
         lines.append(f"cut after {game.limit:,} steps, and not finished: {counted(cut, 'game')}")
     if left := sum(each.cut for each in game.played if each.directed):
         lines.append(f"left by directed play before the end, and not finished: {counted(left, 'game')}")
+    if compared := sum(each.compared for each in game.in_module):
+        lines.append(f"the same step by step in both executors: {counted(compared, 'game')}")
     without = Counter(each.because for each in game.in_module if each.because is not None)
     lines += [f"no more games of {counted(many, 'setting')}: {because}" for because, many in without.items()]
     return lines

@@ -11,8 +11,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from refengine.bulk.errors import ExecutorsDiffer
-from refengine.bulk.machine import is_installed
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.machine import Machine, is_installed
 from refengine.bulk.wasm import Wasm, by_module
 from refengine.check.campaign import SHRINKING, Done
 from refengine.check.plan import Planned
@@ -29,13 +30,14 @@ AGAIN: Final = 16
 
 @frozen
 class Lot:
-    """Games number 0 to `games - 1` of a seed, in one setting."""
+    """Games number 0 to `games - 1` of a seed, in one setting; the first of them are `compared` at every step."""
 
     game: model.Game
     planned: Planned
     games: int
     seed: int
     limit: int
+    compared: int = 0
 
 
 def play_in_module(lot: Lot) -> Done | None:
@@ -50,10 +52,21 @@ def play_in_module(lot: Lot) -> Done | None:
     try:
         tally = by_module(machine, game, lot.games, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
         result = _result(tally, game, lot)
+        _compare(machine, game, lot)
     except ExecutorsDiffer as found:
         failure = parted(game, lot.seed, found.number, lot.limit, found.diagnostic.message)
-        result = CampaignResult(failures=(failure,))
-    return Done(lot.planned, directed=False, result=result, in_module=True)
+        return Done(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
+    return Done(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
+
+
+def _compare(machine: Machine, game: Game, lot: Lot) -> None:
+    """Plays games in both executors side by side; raises `ExecutorsDiffer`."""
+    lockstep = Lockstep(machine, game)
+    for number in range(lot.compared):
+        try:
+            lockstep.play(lot.seed, number, limit=lot.limit)
+        except Differ as differ:
+            raise ExecutorsDiffer(executors_differ(number, lot.seed, str(differ)), number) from differ
 
 
 def _result(tally: Tally, game: Game, lot: Lot) -> CampaignResult:

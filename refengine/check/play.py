@@ -101,6 +101,7 @@ class Results:
                 each.result.steps,
                 each.result.longest,
                 each.because,
+                each.compared,
             )
             for each in self.done
             if each.in_module
@@ -139,7 +140,8 @@ class Campaigns:
     traces.
 
     `apart` are paths of clauses that are no rules, which directed play need not reach; each is to fire `directed` times
-    at least, and some as often as is `promised`. For each random game a module plays so `many` others.
+    at least, and some as often as is `promised`. For each random game a module plays so `many` others;
+    with `both` the first of them are compared with the reference engine, as many as it played.
     """
 
     game: model.Game
@@ -153,6 +155,7 @@ class Campaigns:
     promised: Mapping[str, int] = field(factory=dict)
     crew: Crew = LOCAL
     many: int = 0
+    both: bool = False
 
     def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -225,7 +228,10 @@ class Campaigns:
             games[each.planned] += self.many * each.result.games
         wrong = {each.planned for each in done if each.saved is None and each.result.failures}
         sound = [each for each in planned if games[each] and each not in wrong and each.gap is None]
-        return [Lot(game, each, games[each], seed, self.plan.limit) for each in sound]
+        share = self.many if self.both else 0
+        return [
+            Lot(game, each, games[each], seed, self.plan.limit, games[each] // share if share else 0) for each in sound
+        ]
 
     def _in_modules(self, lots: list[Lot], before: list[Done], watch: Watch) -> Iterator[Done]:
         known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
@@ -321,7 +327,7 @@ def _told(work: Work) -> tuple[object, ...]:
 
 def _of_lot(lot: Lot) -> tuple[object, ...]:
     """Returns all that play in a module depends on beside the game."""
-    return _setting(lot.planned), lot.games, lot.seed, lot.limit
+    return _setting(lot.planned), lot.games, lot.seed, lot.limit, lot.compared
 
 
 def _is_of(trace: Trace, planned: Planned) -> bool:

@@ -250,7 +250,10 @@ class Played:
 
 @frozen
 class InModule:
-    """Random games in one setting that a module played, which counts no rules; `because` of what it plays none."""
+    """Random games in one setting that a module played, which counts no rules; `because` of what it plays none.
+
+    The first of them were `compared` with the reference engine, step by step, if that was wanted.
+    """
 
     setting: Setting
     games: int = 0
@@ -259,6 +262,7 @@ class InModule:
     steps: int = 0
     longest: int = 0
     because: str | None = None
+    compared: int = 0
 
 
 @frozen

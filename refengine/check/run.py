@@ -69,7 +69,7 @@ class Options:
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
     processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
     any. `promised` is how often clauses are to fire; it is read beside the game. For each random game a module plays so
-    `many` others, which needs one that runs modules.
+    `many` others, which needs one that runs modules; with `both` some are compared with the reference engine.
     """
 
     traces: int = 100
@@ -91,6 +91,7 @@ class Options:
     wording: Mapping[str, SourceText] = field(factory=dict)
     promised: Mapping[str, int] = field(factory=dict)
     many: int = 0
+    both: bool = False
 
     @property
     def whole(self) -> bool:
@@ -208,6 +209,7 @@ def _checked(
             options.promised,
             options.crew,
             options.many,
+            options.both,
         )
         results = campaigns.run(planned, watch)
         stated, broken = played_parts(game, results, speaker, options.seed)

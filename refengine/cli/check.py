@@ -55,7 +55,7 @@ def check(
     seed: int = 0,
     jobs: Positive | None = None,
     workers: str = HERE,
-    engine: Literal["reference", "wasm"] = "wasm",
+    engine: Literal["reference", "wasm", "both"] = "wasm",
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     edition: str | None = None,
@@ -87,7 +87,8 @@ def check(
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
         engine: With `wasm` modules play a hundred more random games for each one of the reference engine, of every
-            setting in which nothing broke, and look at all that has to hold; with `reference` they do not.
+            setting in which nothing broke, and look at all that has to hold; with `reference` they do not. With `both`
+            the first of them, as many as the reference engine played, are compared with it at every step.
         only: Leave out the other parts; may be repeated.
         players: Only this number of players.
         edition: Only this edition.
@@ -123,8 +124,12 @@ def check(
         parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
         prover=prover(), update=update_evidence,
     )  # fmt: skip
-    if engine == "wasm" and {"play", "coverage"} & options.parts:
-        options, wrong = (evolve(options, many=MANY), wrong) if is_installed() else (options, (*wrong, no_more_games()))
+    if engine != "reference" and {"play", "coverage"} & options.parts:
+        options, wrong = (
+            (evolve(options, many=MANY, both=engine == "both"), wrong)
+            if is_installed()
+            else (options, (*wrong, no_more_games()))
+        )
     if traces is None:
         options = evolve(options, enough=ENOUGH // _games_with(module))
     if rulebook_text is not None:

@@ -7,6 +7,7 @@ import pytest
 from attrs import evolve
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.check import module_play, play
 from refengine.check.full_page import game_lines
 from refengine.check.module_play import AGAIN, Lot, play_in_module
@@ -148,6 +149,24 @@ def test_executors_that_differ_are_told_and_nothing_else_of_the_setting(
     assert "game 17 of seed 0: `lit` is other" in failure.what
     assert len(failure.moves) == 7
     assert [each.games for each in report.in_module] == [0, 0]
+
+
+def test_both_are_compared_at_every_step(checked: Checked, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = evolve(OPTIONS, traces=3, both=True)
+    report = checked(never=7, options=both)
+    assert (report.verdict, [each.compared for each in report.in_module]) == ("holds", [3, 3])
+    assert any("the same step by step in both executors: 6 games" in each for each in game_lines(report))
+
+    def differ(lockstep: Lockstep, *_: object, **__: object) -> None:
+        raise Differ("step 2: other")
+
+    monkeypatch.setattr(Lockstep, "play", differ)
+    report = checked(never=7, options=both)
+    (failure,) = report.failures
+    assert (report.verdict, failure.others) == ("executors disagree", 1)
+    assert "game 0 of seed 0: step 2: other" in failure.what
+    assert [each.compared for each in report.in_module] == [0, 0]
+    assert checked(never=7, options=evolve(both, both=False)).verdict == "holds"
 
 
 def test_what_no_module_plays_says_why(checked: Checked) -> None:
