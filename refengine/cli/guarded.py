@@ -17,7 +17,7 @@ from refengine.cli.classes import kept_classes
 from refengine.cli.modules import kept_modules
 from refengine.cli.patterns import kept_patterns
 from refengine.cli.remade import kept_recipes
-from refengine.cli.streams import INCONCLUSIVE, nobody_listens
+from refengine.cli.streams import INCONCLUSIVE, is_of_output, nobody_listens, not_said
 from refengine.cli.waiting import waiting
 from refengine.source.garbage import look_seldom
 
@@ -57,6 +57,8 @@ def guarded(run: Callable[[], Any], *, debug: bool = False) -> int:
         print("interrupted", file=sys.stderr)
         return INCONCLUSIVE
     except Exception as error:  # noqa: BLE001 - the last door
+        if isinstance(error, OSError) and is_of_output(error):
+            return not_said(error)
         return _refuse(error, debug=debug)
     return result if isinstance(result, int) else 0
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
+from pathlib import Path
+from typing import Final
 
 INCONCLUSIVE = 3
 """The exit code of what was cut off, or is not known to its end."""
 
 
+BAD_OUTPUT = 2
+"""The exit code where what was to be printed could not be."""
+
+NO_ROOM: Final = frozenset({errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
+"""What the system says where nothing more can be written."""
+
+
 def say_what_can_be_said() -> None:
-    """Names of files, and letters, that the terminal has no bytes for are shown as escapes."""
+    """Names of files, and letters, that the terminal has no bytes for are shown as escapes.
+
+    What is printed to a stream that was closed before the command began is thrown away.
+    """
+    sys.stdout, sys.stderr = (io.StringIO() if each is None else each for each in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -30,4 +44,21 @@ def said(text: str, code: int) -> int:
     except BrokenPipeError:
         nobody_listens()
         return INCONCLUSIVE
+    except OSError as error:
+        return not_said(error)
     return code
+
+
+def is_of_output(error: OSError) -> bool:
+    """Whether it was printing that failed: all that is written to files tells itself what went wrong."""
+    return error.filename is None and error.errno in NO_ROOM
+
+
+def not_said(error: OSError) -> int:
+    """Tells why what was to be printed could not be; the result is the exit code."""
+    from refengine.source.files import cannot_write
+    from refengine.source.render import render
+
+    nobody_listens()
+    print(render([cannot_write(Path("standard output"), error)], {}), end="", file=sys.stderr)
+    return BAD_OUTPUT

@@ -71,7 +71,7 @@ def write_file(
             make_folder(path.parent)
         _write(path, content.encode() if isinstance(content, str) else content, expected)
     except (OSError, ValueError) as error:
-        return _cannot_write(path, error)
+        return cannot_write(path, error)
     return None
 
 
@@ -208,7 +208,7 @@ def write_folder(path: Path, files: Mapping[str, str | bytes]) -> Diagnostic | N
         path.parent.mkdir(parents=True, exist_ok=True)
         _put(path, contents, rights)
     except (OSError, ValueError) as error:
-        return _cannot_write(path, error)
+        return cannot_write(path, error)
     return None
 
 
@@ -327,8 +327,8 @@ def _hash(content: bytes) -> str:
 # ---- WHAT CAN BE WRONG
 
 
-def _cannot_write(path: Path, error: OSError | ValueError) -> Diagnostic:
-    """A file or folder that cannot be written, or is not to be."""
+def cannot_write(path: Path, error: OSError | ValueError) -> Diagnostic:
+    """Returns why a file, a folder or a stream cannot be written, or is not to be."""
     match error:
         case _Unfit():
             why, hint = error.strerror, error.hint
