@@ -17,6 +17,7 @@ from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
 from refengine.program.lowering import Lowered
 from refengine.program.to_wasm.module import MEMORY, module_of
+from refengine.source.garbage import undisturbed
 
 LIBRARY: Final = "wasmtime"
 SEED_BITS: Final = 64
@@ -54,7 +55,8 @@ class Machine:
         library = import_module(LIBRARY)
         self.lowered = lowered
         self.free = -(-lowered.program.memory // ALIGNED) * ALIGNED
-        self.binary = module_of(lowered.program, SITE, room + ALIGNED)
+        with undisturbed():
+            self.binary = module_of(lowered.program, SITE, room + ALIGNED)
         self._trap: type[Exception] = library.Trap
         self._store = library.Store(library.Engine())
         module = library.Module(self._store.engine, self.binary)

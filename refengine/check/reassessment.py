@@ -9,7 +9,6 @@ INVARIANT: what an invariant that calls values makes fire is not noted, so of th
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Mapping
 
 from attrs import define, evolve, field, frozen
@@ -22,6 +21,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
+from refengine.source.garbage import undisturbed
 
 STATED = ("invariants", "measures")
 """The fields of what has to hold of a state, or of a step."""
@@ -75,13 +75,8 @@ class Standing:
             return False
         asked = frozenset(self.now[name].broken for name in other if name in self.now)
         about = frozenset(each.broken for each in changed)
-        collects = gc.isenabled()
-        gc.disable()  # no state is part of a circle, and to look for circles again and again takes most of the time
-        try:
+        with undisturbed():
             return all(self._answers_as(each, asked, about) for each in notes)
-        finally:
-            if collects:
-                gc.enable()
 
     def _answers_as(self, notes: Notes, asked: frozenset[Name], about: frozenset[Name]) -> bool:
         try:

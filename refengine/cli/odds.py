@@ -24,7 +24,7 @@ from refengine.compiled import Compiled
 from refengine.engine.undetermined import ends_of, open_text
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
-from refengine.odds.odds import odds_after, undisturbed
+from refengine.odds.odds import odds_after
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.questions import WHO, Answer, Answered, Next, Question, answered, where_known, who_decides
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
@@ -34,6 +34,7 @@ from refengine.report.words import Words
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game, State
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.garbage import undisturbed
 from refengine.source.limits import Limits
 
 TRACE = ".itf.json"

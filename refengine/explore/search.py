@@ -6,7 +6,6 @@ the first way to a state, or to something broken, is a shortest one. A state is 
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from refengine.explore.claims import CLAIM, Asking, Claimed
 from refengine.explore.result import FAULT, REFUSED, Breach, Ended
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.runtime.game import Game, State, Violation
+from refengine.source.garbage import undisturbed
 
 Key = Callable[[State], Hashable]
 """A function whose result is equal for states that count as one."""
@@ -80,15 +80,11 @@ class Search:
     def run(self, limit: int, tick: Tick = lambda _states: None) -> Ended:
         """Goes on until everything is found, or more than `limit` states are, or somebody interrupts."""
         if self.ended == "limit":
-            collects = gc.isenabled()
-            gc.disable()  # no state is part of a circle, and to look for circles among millions takes long
             try:
-                self._run(limit, tick)
+                with undisturbed():
+                    self._run(limit, tick)
             except KeyboardInterrupt:
                 self.ended = "interrupted"
-            finally:
-                if collects:
-                    gc.enable()
         return self.ended
 
     def _begin(self) -> None:

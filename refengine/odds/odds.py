@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 
 from refengine.odds.circles import ends_with_circles
@@ -15,6 +13,7 @@ from refengine.odds.tables import State
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, ends_of, still_to_come, through
 from refengine.runtime.frames import Turn
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.garbage import undisturbed
 
 
 def odds_after(
@@ -44,18 +43,6 @@ def odds_after(
         most = ends.states + sum(still_to_come(game, ends.left))
         return None, (too_many(ends.states, most, limit),)
     return ends, ()
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Suspends the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def decider(turn: Turn) -> str:

@@ -41,6 +41,7 @@ from refengine.program.passes.inlining import inlined
 from refengine.program.passes.unused import without_unused
 from refengine.program.storage.packed import DEEPEST, DEEPEST_IN_PLAY, Packed, packed_of
 from refengine.program.unfit import Unfit
+from refengine.source.garbage import undisturbed
 
 BOARDS: Final = 4
 """The factor by which sets have more room in games on grids, which ask for many lists."""
@@ -86,7 +87,9 @@ def lowered(
     asks in each what the examples say, which are claims there.
     """
     try:
-        return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch, exhaustive=search), None
+        with undisturbed():
+            constant = with_constants(specialised)
+            return _lowered(constant, sight=sight or batch, side_by_side=batch, exhaustive=search), None
     except Unfit as unfit:
         return None, unfit.reason
 

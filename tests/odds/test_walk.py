@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from refengine.odds.odds import odds_after, probability, shares, undisturbed
+from refengine.odds.odds import odds_after, probability, shares
 from refengine.odds.walk import Ends
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
+from refengine.source.garbage import undisturbed
 from tests.engine.rules import play
 from tests.odds.small_games import BAG, DICE, DRAW
 

@@ -35,8 +35,15 @@ def _is_good(index: Index) -> ops.Expression:
 
 def add_indexes(unit: Unit) -> None:
     """Adds the indexes of the variables that are asked for by a member that is bound, and their functions."""
-    bound = {each.var for each in walk(unit.game) if isinstance(each, ir.Binding | control.Choice)}
-    asked = {each.name for each in walk(unit.game) if isinstance(each, ir.ReadVariable) and each.key in bound}
+    game = unit.game
+    bound: set[ir.Local] = set()
+    read: set[tuple[str, ir.Expr | None]] = set()
+    for each in walk((game.values, game.setup, game.phases, game.invariants, game.measures, game.outcome)):
+        if isinstance(each, ir.Binding | control.Choice):
+            bound.add(each.var)
+        elif isinstance(each, ir.ReadVariable):
+            read.add((each.name, each.key))
+    asked = {name for name, key in read if key in bound}
     for name, packed in unit.packed.variables.items():
         form = packed.form
         if name not in asked or not isinstance(form, Scalar) or form.size + form.option > MOST_VALUES:
