@@ -21,6 +21,7 @@ def test_they_are_added_up_by_how_games_end(games: list[tuple[int, ...]]) -> Non
     found = Results(b"".join(struct.pack("<5q", *each) for each in games), 40)
     assert list(found) == games
     assert len(found) == len(games)
+    assert list(found.first(2)) == games[:2]
     assert found.broken() == [place for place, (how, *_) in enumerate(games) if how == BROKEN]
     assert found.cut() == Counter(steps for how, steps, *_ in games if how == CUT)
     assert found.lengths() == Counter(steps for how, steps, *_ in games if how == OVER_)
