@@ -836,6 +836,18 @@ SAME: tuple[Fault, ...] = (
         'word = "if" if True else "elif"',
         unnoticed="a place has one zone, and nothing that is done to it changes which",
     ),
+    _prover(
+        "course/joins",
+        "    if one.alike:\n",
+        "    if True:\n",
+        unnoticed="among numbers z3 takes a truth for 1 or 0, and a piece of which there is one lies there once or not at all",
+    ),
+    _engine(
+        "emit/course",
+        "FEW = 8",
+        "FEW = 9",
+        unnoticed="how many frames are made beforehand changes how fast a game is, and nothing that it does",
+    ),
     _engine(
         "emit/naming",
         'return f"{plain}_" if plain in _KEYWORDS else plain',
