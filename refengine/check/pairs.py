@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from refengine.check.asked import NORMALLY, asked_in
+from attrs import evolve
+
+from refengine.check.asked import NORMALLY, asked_in, asked_of
 from refengine.check.plan import Planned
 from refengine.check.report import Setting
 from refengine.ir import game as model
@@ -29,6 +31,7 @@ def paired(game: model.Game, planned: Sequence[Planned], rules: Iterable[str]) -
     found = [asked_in(game, each.configuration) for each in planned]
     known = frozenset().union(*(each.by_play | each.by_laws_alone for each in found))
     missing = {each for each in rules if each not in known and each.removesuffix(NORMALLY) not in known}
+    missing &= asked_of(evolve(game, examples=())).by_play  # what play never asks is not sought reading by reading
     settings: list[Planned] = []
     for each in _with_few(game, max(each.setting.players for each in planned)) if missing else ():
         asked = missing & asked_in(game, each.configuration).by_play

@@ -2,10 +2,14 @@
 
 import pytest
 
+from refengine.check import pairs
+from refengine.check.asked import Asked, asked_in
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.pairs import paired
 from refengine.check.plan import plan
 from refengine.check.run import Options, check
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
 from refengine.pipeline import Compiled, compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -121,3 +125,21 @@ def test_play_comes_to_both_and_is_not_asked_for_what_laws_ask(walk: Compiled) -
     assert [each.setting.label for each in told.played if each.directed and each.setting.label == WITH_TWO] == [
         WITH_TWO
     ]
+
+
+def test_what_play_asks_under_no_reading_is_not_sought_reading_by_reading(
+    walk: Compiled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert walk.game is not None
+    planned, _ = plan(walk.game, 2)
+    asked: list[Configuration] = []
+
+    def counted(game: model.Game, configuration: Configuration) -> Asked:
+        asked.append(configuration)
+        return asked_in(game, configuration)
+
+    monkeypatch.setattr(pairs, "asked_in", counted)
+    assert paired(walk.game, planned, ["nobody_asks.normally"]) == ()
+    assert len(asked) == len(planned)
+    assert paired(walk.game, planned, ["stops.unlocked"])
+    assert len(asked) > 2 * len(planned)
