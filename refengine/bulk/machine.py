@@ -49,7 +49,10 @@ def _seats(mask: int) -> tuple[int, ...]:
 
 
 class Machine:
-    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself."""
+    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself.
+
+    Raises `MemoryError` where there is no room for it.
+    """
 
     def __init__(self, lowered: Lowered, room: int = 0) -> None:
         library = import_module(LIBRARY)
@@ -58,7 +61,19 @@ class Machine:
         with undisturbed():
             self.binary = module_of(lowered.program, SITE, room + ALIGNED)
         self._trap: type[Exception] = library.Trap
-        self._store = library.Store(library.Engine())
+        try:
+            self._load(library, library.Config())
+        except library.WasmtimeError:
+            # By default all addresses that a module could name are reserved, which a process may not be allowed to.
+            sparing = library.Config()
+            sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0
+            try:
+                self._load(library, sparing)
+            except library.WasmtimeError as error:
+                raise MemoryError("no room for the memory of a module") from error
+
+    def _load(self, library: Any, config: Any) -> None:
+        self._store = library.Store(library.Engine(config))
         module = library.Module(self._store.engine, self.binary)
         self._exports = library.Instance(self._store, module, []).exports(self._store)
         self._memory = self._exports[MEMORY]
