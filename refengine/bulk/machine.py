@@ -49,10 +49,7 @@ def _seats(mask: int) -> tuple[int, ...]:
 
 
 class Machine:
-    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself.
-
-    Raises `MemoryError` where there is no room for it.
-    """
+    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself."""
 
     def __init__(self, lowered: Lowered, room: int = 0) -> None:
         library = import_module(LIBRARY)
@@ -67,10 +64,7 @@ class Machine:
             # By default all addresses that a module could name are reserved, which a process may not be allowed to.
             sparing = library.Config()
             sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0
-            try:
-                self._load(library, sparing)
-            except library.WasmtimeError as error:
-                raise MemoryError("no room for the memory of a module") from error
+            self._load(library, sparing)
 
     def _load(self, library: Any, config: Any) -> None:
         self._store = library.Store(library.Engine(config))

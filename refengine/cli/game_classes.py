@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from refengine.cli.recipes import Attrs
-from refengine.cli.remade import Maker, Name, remade, seen
+from refengine.cli.remade import Maker, Name, is_still, remade, seen, versioned
 from refengine.cli.sealed import keep_sealed, name_for, read_sealed
-from refengine.source.package import first_hash, kept_hash, package_folder
 
 GENERATED: Final = "refengine_game_"
 """The beginning of the names of generated modules."""
@@ -48,14 +47,13 @@ class OfGames(Maker):
 @contextmanager
 def kept_games(home: Path | None) -> Iterator[None]:
     """Keeps the recipes of classes of games that are loaded meanwhile, and makes them by those kept."""
-    package = package_folder()
-    version = None if home is None else first_hash(package, home)
-    attrs = None if version is None else Attrs.here()
-    if home is None or version is None or attrs is None:
+    found = versioned(home)
+    if home is None or found is None:
         yield
         return
+    version, attrs = found
     maker = OfGames(attrs, home / version)
     with remade(maker, GENERATED):
         yield
-    if not maker.found.keys() <= maker.known.keys() and kept_hash(package, home) == version:
+    if not maker.found.keys() <= maker.known.keys() and is_still(version, home):
         maker.keep()

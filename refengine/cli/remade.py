@@ -167,21 +167,32 @@ class Maker:
         self.found[key] = recipe_of(body, made, self.attrs, how, space) if is_one else None
 
 
+def versioned(home: Path | None) -> tuple[str, Attrs] | None:
+    """Returns the version of this package with what makes classes here; None where no recipe can be kept."""
+    version = None if home is None else first_hash(package_folder(), home)
+    attrs = None if version is None else Attrs.here()
+    return None if version is None or attrs is None else (version, attrs)
+
+
+def is_still(version: str, home: Path) -> bool:
+    """Whether this package is of the version yet of which recipes were made."""
+    return kept_hash(package_folder(), home) == version
+
+
 @contextmanager
 def kept_recipes(name: str, home: Path | None) -> Iterator[None]:
     """Keeps the recipes of our classes that are defined meanwhile, under this name, and makes them by those kept."""
-    package = package_folder()
-    version = None if home is None else first_hash(package, home)
-    attrs = None if version is None else Attrs.here()
-    if home is None or version is None or attrs is None:
+    found = versioned(home)
+    if home is None or found is None:
         yield
         return
+    version, attrs = found
     file = home / version / name_for(name, "recipes", seen(attrs))
     known = read_sealed(file)
     maker = Maker(attrs, known)
     with remade(maker):
         yield
-    if not maker.found.keys() <= known.keys() and kept_hash(package, home) == version:
+    if not maker.found.keys() <= known.keys() and is_still(version, home):
         keep_sealed(file, {**known, **maker.found})
 
 

@@ -17,7 +17,7 @@ BAD_OUTPUT = 2
 """The exit code where what was to be printed could not be."""
 
 NO_ROOM: Final = frozenset({errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
-"""What the system says where nothing more can be written."""
+"""The errors of a system on which nothing more can be written."""
 
 
 def say_what_can_be_said() -> None:

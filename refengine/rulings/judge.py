@@ -83,7 +83,7 @@ class Judge:
     _benches: dict[Configuration, Bench] = field(factory=dict, init=False)
     _steps: dict[int, Steps] = field(factory=dict, init=False)
     _examples: list[tuple[Dispute, int, model.Example]] = field(factory=list, init=False)
-    """What was elaborated last, at most one."""
+    """The example that was elaborated last, of which dispute and for how many players; one at most."""
 
     # ---- WHAT IS KNOWN
 

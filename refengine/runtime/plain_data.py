@@ -29,7 +29,7 @@ MAX_DIGITS: Final = 1000
 _BITS: Final = int(MAX_DIGITS * 3.33)
 
 _FEW: Final = 64
-"""Of so many parts with so many parts each nobody needs to count."""
+"""The number of parts, with as many parts each, up to which nothing is counted."""
 
 _SMALL: Final = 1 << 64
 

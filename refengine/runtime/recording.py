@@ -79,7 +79,7 @@ class Recorder:
 
 @frozen
 class Listing:
-    """What was legal where a frame waited, while the state held these things by the names of its attributes."""
+    """The legal actions where a frame waited, good as long as the state holds the same, by names of attributes."""
 
     frame: object
     held: Mapping[str, object]
@@ -114,7 +114,7 @@ class Firing:
     _at: tuple[int, ...] = ()
     """The places of these in memory."""
     _listing: Listing | None = None
-    """What was listed last where somebody was asked if able."""
+    """The listing that was made last where somebody was asked if able."""
 
     def fired(self) -> tuple[str, ...]:
         """The paths of all clauses that fired, in order of their first time."""

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from refengine import load, loading
-from refengine.cli import game_classes
+from refengine.cli import game_classes, remade
 from refengine.cli.game_classes import kept_games
 from refengine.cli.recipes import FIELDS
 from refengine.cli.remade import Fields
@@ -18,8 +18,8 @@ from tests.rulings.urn import write
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(game_classes, "first_hash", lambda *_: "version")
-    monkeypatch.setattr(game_classes, "kept_hash", lambda *_: "version")
+    monkeypatch.setattr(remade, "first_hash", lambda *_: "version")
+    monkeypatch.setattr(remade, "kept_hash", lambda *_: "version")
     game = write(tmp_path / "urn")
     load(game)  # so that the rules are kept, by which games are called
     return game

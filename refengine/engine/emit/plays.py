@@ -117,9 +117,9 @@ class _Asking:
         enter_if(self.stack, [], conjunction(tuple(ready)), self.scope)
 
     def listed(self, choice: control.Choice) -> str | None:
-        """What is listed beforehand of what a choice is made from; the conditions that this settles are asked no more.
+        """Returns the list, made beforehand, of what a choice is made from; None where printed data settle nothing.
 
-        None where printed data settle nothing.
+        The conditions that the list settles are asked no more.
         """
         later = self.missing - {choice.var}
         near = list(takewhile(lambda each: not self._first(each) and not self._needs(each) & later, self.conditions))
