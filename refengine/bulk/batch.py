@@ -13,7 +13,7 @@ from attrs import define, field
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.machine import Machine, Trapped
-from refengine.bulk.names import Named
+from refengine.bulk.names import ProgramNames
 from refengine.program.from_ir.batches import FRESH
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec
@@ -60,7 +60,7 @@ class ModuleBatch:
     seed: int
     checked: bool
     limit: int
-    named: Named
+    named: ProgramNames
     _own: dict[str, memoryview]
     _told: dict[int, Ended | None] = field(factory=dict, init=False)
     _numbers: list[int] = field(factory=list, init=False)
@@ -355,7 +355,7 @@ def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bo
         at += -(-wide * games // 16) * 16
     machine.call("lay", *starts)
     codec = StateCodec(lowered.game, lowered.packed, game.description.version)
-    batch = ModuleBatch(game, machine, games, seed, checked, limit, Named(lowered, codec), own)
+    batch = ModuleBatch(game, machine, games, seed, checked, limit, ProgramNames(lowered, codec), own)
     batch.begin()
     return batch
 

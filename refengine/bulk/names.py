@@ -18,7 +18,7 @@ from refengine.runtime.batches import Column, Field
 
 
 @frozen(slots=False)
-class Named:
+class ProgramNames:
     """The names of one program."""
 
     lowered: Lowered

@@ -21,7 +21,7 @@ _TOLD: Final[Mapping[str, str]] = {"found": "differ", "proved": "never differ", 
 
 
 @frozen
-class Table:
+class AuditRows:
     """The rows of an audit: with one number of players those of its cases, with several those of its readings."""
 
     name: str
@@ -45,7 +45,7 @@ class Difference:
 # ---- CASES
 
 
-def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[Table, ...]:
+def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[AuditRows, ...]:
     """Returns the tables of all possible cases, one for each audit and number of players.
 
     A row holds the case, what is shown, when, and the values. A claim that does not hold under all readings has one
@@ -58,7 +58,7 @@ def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[Table,
             lead = (goal.part,) if goal.part else ()
             rows = found.setdefault((goal.kind, goal.name, goal.players), [])
             rows += [(*lead, _named(game, goal, row[0]), *row[1:]) for row in each.table]
-    return tuple(Table(name, (players,), tuple(rows), kind) for (kind, name, players), rows in found.items())
+    return tuple(AuditRows(name, (players,), tuple(rows), kind) for (kind, name, players), rows in found.items())
 
 
 def _named(game: model.Game, goal: Goal, cell: str) -> str:
@@ -75,7 +75,7 @@ def _named(game: model.Game, goal: Goal, cell: str) -> str:
 # ---- READINGS
 
 
-def reading_tables(decisions: Iterable[Decision]) -> tuple[Table, ...]:
+def reading_tables(decisions: Iterable[Decision]) -> tuple[AuditRows, ...]:
     """Returns for each audit that compares readings a table of whether any two can differ, by the number of players."""
     found: dict[str, dict[str, dict[int, Decision]]] = {}
     for each in decisions:
@@ -88,7 +88,7 @@ def _compares(goal: Goal) -> bool:
     return goal.kind == "audit" and ": " in goal.part
 
 
-def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> Table:
+def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> AuditRows:
     players = sorted({seat for told in parts.values() for seat in told})
     rows = [("question", "readings", *(seats((each,)) for each in players))]
     for part, told in parts.items():
@@ -97,7 +97,7 @@ def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> Table:
         verdicts = [told[each].verdict if each in told else "" for each in players]
         rests = (f"rests on {', '.join(needed)}",) if needed else ()
         rows.append((question, pair, *(_TOLD.get(each, each) for each in verdicts), *rests))
-    return Table(name, tuple(players), tuple(rows))
+    return AuditRows(name, tuple(players), tuple(rows))
 
 
 def differences(game: model.Game, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Difference, ...]:

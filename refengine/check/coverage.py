@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from refengine.check.asked import NORMALLY, Asked, asked_of, clauses_with_nodes
+from refengine.check.asked import NORMALLY, Reachable, asked_of, clauses_with_nodes
 from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
 from refengine.check.memory import ALIKE, Kept, bare
 from refengine.check.pool import in_order
@@ -75,7 +75,7 @@ class Fixed:
     settled: frozenset[str]
     folded: frozenset[str]
     overruled: frozenset[str]
-    asked: Asked
+    asked: Reachable
 
     @property
     def never(self) -> frozenset[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Run:
+class ExampleRun:
     """A run of one example under one configuration."""
 
     game: Game
@@ -36,13 +36,13 @@ class Run:
     """The record of everything that decides; what an expectation asks is recorded apart first, and then added."""
 
 
-def position_of(run: Run) -> str:
+def position_of(run: ExampleRun) -> str:
     """Returns what the position is called in which the example begins: that of the example in which it is written."""
     written = run.example.position.path
     return "its position" if written == run.example.clause.path else f"the position of `{written}`"
 
 
-def quoted(run: Run, line: LineInfo, mark: str) -> str:
+def quoted(run: ExampleRun, line: LineInfo, mark: str) -> str:
     """Returns the line as it is written, behind the example it is taken from and the last mark passed."""
     taken = f"in `{line.clause.path}`" if run.example.is_taken(line) else ""
     passed = f"at `{mark}`" if mark else ""
@@ -50,7 +50,7 @@ def quoted(run: Run, line: LineInfo, mark: str) -> str:
     return f"{where}: {_written(run, line)}" if where else _written(run, line)
 
 
-def _written(run: Run, line: LineInfo) -> str:
+def _written(run: ExampleRun, line: LineInfo) -> str:
     if line.clause.span is None:
         return line.what
     path, start, end = line.clause.span
@@ -69,7 +69,7 @@ def _told(basis: Basis) -> str:
 
 
 def failure_of(
-    run: Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
+    run: ExampleRun, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
 ) -> Failure:
     """Returns the failure of an expectation or move in a run, with the position in which it failed."""
     cited = run.reader.clause(clause)
@@ -83,7 +83,7 @@ def failure_of(
     )
 
 
-def broken_off(run: Run, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
+def broken_off(run: ExampleRun, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
     """Returns the failure of a run in which the rules break off, with the code and the clause of the fault."""
     found = (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
     return evolve(failure_of(run, clause, what, found, state), code=fault.code)

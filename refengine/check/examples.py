@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from refengine.check.example_run import Run, broken_off, failure_of, position_of, quoted
+from refengine.check.example_run import ExampleRun, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.memory import EXAMPLE, Kept
 from refengine.check.report import Changed, Failure, Resting, Setting, counted
@@ -51,7 +51,7 @@ class Decided:
 
 
 @frozen
-class Asked:
+class ExampleUnder:
     """An example that is to be run under some readings, those of `under` beside what it is given and what is usual."""
 
     example: model.Example
@@ -150,28 +150,28 @@ def _decided(
     return _One(expectations, tuple(failures), tuple(fired), tuple(undetermined)), notes_of(*games)
 
 
-def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
+def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[ExampleUnder]:
     """All runs of all examples, in their order."""
     for example in game.examples:
         yield from _runs_of(example, game, answers)
 
 
-def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
+def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[ExampleUnder]:
     sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect))
     for under in sets or {(): None}:
         readings = {**answers, **dict(example.readings), **dict(under)}
         configuration, wrong = configure(game, example.players, readings, dict(example.options), None)
         assert configuration is not None, wrong
-        yield Asked(example, under, configuration, ends_of(game))
+        yield ExampleUnder(example, under, configuration, ends_of(game))
 
 
-def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
+def answer(asked: ExampleUnder, game: Game, reader: Reader, words: Words) -> Answered:
     """Runs an example in the explaining game of its configuration."""
     example, told = asked.example, asked.configuration
     (info,) = (each for each in game.description.examples if each.name == example.name)
     setting = Setting(asked.label, example.players, told.readings, told.options)
     with recording() as record:
-        run = Run(game, info, setting, reader, Scene.of(words, game), asked.under, asked.ends, record)
+        run = ExampleRun(game, info, setting, reader, Scene.of(words, game), asked.under, asked.ends, record)
         failures: list[Failure] = []
         undetermined: list[Resting] = []
         for each in _guarded(run):
@@ -192,7 +192,7 @@ def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
     return line.expects and line.under == under
 
 
-def _guarded(run: Run) -> Iterator[Failure | Resting]:
+def _guarded(run: ExampleRun) -> Iterator[Failure | Resting]:
     """Yields the failures of an example; a fault anywhere in it is one of them."""
     try:
         yield from _failures(run)
@@ -200,7 +200,7 @@ def _guarded(run: Run) -> Iterator[Failure | Resting]:
         yield evolve(failure_of(run, fault.clause, f"the rules break off: {fault.message}", (), None), code=fault.code)
 
 
-def _failures(run: Run) -> Iterator[Failure | Resting]:
+def _failures(run: ExampleRun) -> Iterator[Failure | Resting]:
     try:
         state = run.game.example_position(run.example)
     except BadData as error:
@@ -254,7 +254,7 @@ def _is_of_table(line: LineInfo, state: State) -> bool:
 # ---- STEPS
 
 
-def _step(run: Run, line: LineInfo, state: State, mark: str) -> tuple[State, str] | Failure:
+def _step(run: ExampleRun, line: LineInfo, state: State, mark: str) -> tuple[State, str] | Failure:
     try:
         if line.run is not None:
             phase, arguments = line.run(state)

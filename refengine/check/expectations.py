@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from refengine.check.asked import NORMALLY
-from refengine.check.example_run import Run, by_clause
+from refengine.check.example_run import ExampleRun, by_clause
 from refengine.engine.undetermined import Undetermined, open_text
 from refengine.odds.odds import odds_after, probability
 from refengine.runtime.codec import Codec
@@ -27,14 +27,14 @@ MAX_STATES = 100_000
 """An example looks at no more states of chance than these; `refengine odds` goes on for longer."""
 
 
-def action_of(run: Run, line: LineInfo, state: State) -> Action:
+def action_of(run: ExampleRun, line: LineInfo, state: State) -> Action:
     """Returns the action that a line says, or asks about, in a state."""
     assert line.play is not None
     play = line.play(state)
     return run.game.example_action(state, play.actor, play.action, play.arguments)
 
 
-def illegal_lines(run: Run, illegal: IllegalAction) -> Iterator[str]:
+def illegal_lines(run: ExampleRun, illegal: IllegalAction) -> Iterator[str]:
     """Yields why an action is not legal, each reason with its clause."""
     said = {
         "guard": "a condition fails",
@@ -49,7 +49,7 @@ def illegal_lines(run: Run, illegal: IllegalAction) -> Iterator[str]:
 # ---- EXPECTATIONS
 
 
-def judge(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | Undetermined | None:
+def judge(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | Undetermined | None:
     """None when the expectation holds, else what was found, or the open text on which it rests."""
     match line.what:
         case "holds":
@@ -73,7 +73,7 @@ def judge(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | Undetermi
 
 
 @contextmanager
-def _noted(run: Run) -> Iterator[Recorder]:
+def _noted(run: ExampleRun) -> Iterator[Recorder]:
     """Records apart what decides meanwhile, and adds it to the record of the whole run at the end."""
     with recording() as record:
         yield record
@@ -81,7 +81,7 @@ def _noted(run: Run) -> Iterator[Recorder]:
         run.record.add(note)
 
 
-def _holds(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _holds(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     with _noted(run) as record:
         try:
@@ -97,7 +97,7 @@ def _holds(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return None
 
 
-def _faults(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _faults(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     with _noted(run) as record:
         try:
@@ -108,7 +108,7 @@ def _faults(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return ("no fault: the rules do decide it", *_notes(run, calls))
 
 
-def _legality(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _legality(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | None:
     try:
         run.game.apply(state, action_of(run, line, state))
     except IllegalAction as illegal:
@@ -126,7 +126,7 @@ def _legality(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return None if line.what == "legal" else ("it is legal",)
 
 
-def _outcome(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _outcome(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | None:
     try:
         found = run.game.outcome(state)
     except Fault as fault:
@@ -140,7 +140,7 @@ def _outcome(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return None if tuple(sorted(found.winners)) == won else (f"winners are {told}",)
 
 
-def _sight(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _sight(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.looked is not None
     (viewer,) = line.numbers
     name, key = line.looked(state)
@@ -150,7 +150,7 @@ def _sight(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return (f"player {viewer + 1} {'sees' if sees else 'does not see'} it",)
 
 
-def _chance(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | Undetermined | None:
+def _chance(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | Undetermined | None:
     assert line.condition is not None
     assert line.chance is not None
     try:
@@ -181,7 +181,7 @@ def _is_path(path: str, wanted: str) -> bool:
     return path in {wanted, wanted.removesuffix(NORMALLY)} or path.endswith(f".{wanted}")
 
 
-def _notes(run: Run, calls: list[Note]) -> Iterator[str]:
+def _notes(run: ExampleRun, calls: list[Note]) -> Iterator[str]:
     """The values that were asked for, with their arguments, their result and the clause that decided."""
     codec = Codec(run.game.description)
     values = {each.name: each for each in run.game.description.values}

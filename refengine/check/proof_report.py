@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.check.audits import Difference, Table, case_tables, difference_lines, differences, reading_tables
+from refengine.check.audits import AuditRows, Difference, case_tables, difference_lines, differences, reading_tables
 from refengine.check.boards import with_boards
 from refengine.check.counterexamples import (
     any_data,
@@ -50,8 +50,8 @@ class ProvedReport:
     failures: tuple[Failure, ...]
     inductions: tuple[Failure, ...]
     shown: tuple[Failure, ...]
-    tables: tuple[Table, ...]
-    comparisons: tuple[Table, ...]
+    tables: tuple[AuditRows, ...]
+    comparisons: tuple[AuditRows, ...]
     differences: tuple[Difference, ...]
     diagnostics: tuple[Diagnostic, ...]
     kept: int

@@ -10,7 +10,7 @@ from attrs import frozen
 from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.layout import wrapped
 from refengine.engine.replay import Replay
-from refengine.engine.trace import Step, Trace
+from refengine.engine.trace import Trace, TraceStep
 from refengine.ir.scope import Kept
 from refengine.report.citations import Cited, Reader
 from refengine.report.faults import why_broken
@@ -112,7 +112,7 @@ def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Sce
     )
 
 
-def _move(step: Step, scene: Scene) -> str:
+def _move(step: TraceStep, scene: Scene) -> str:
     return scene.words.move(step.actor, step.action, step.arguments)
 
 

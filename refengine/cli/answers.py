@@ -41,7 +41,7 @@ MOST = 1 << 22
 """The greatest number of bytes of a file that is looked at; the commands refuse far smaller ones."""
 
 
-class Asked(NamedTuple):
+class CommandQuestion(NamedTuple):
     """A question as it is put on the command line: the folder of the game, the words of the question, and options."""
 
     game: str
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
     """Each as it was given, in that order; those of the first kind have no value."""
 
 
-def asked(tokens: Sequence[str]) -> Asked | None:
+def asked(tokens: Sequence[str]) -> CommandQuestion | None:
     """Returns what a command asks; None where it is another command, or asks otherwise."""
     if not tokens or tokens[0] != COMMAND:
         return None
@@ -69,7 +69,7 @@ def asked(tokens: Sequence[str]) -> Asked | None:
             options.append((each, ""))
         else:
             return None
-    return Asked(positional[0], tuple(positional[1:]), tuple(options)) if len(positional) > 1 else None
+    return CommandQuestion(positional[0], tuple(positional[1:]), tuple(options)) if len(positional) > 1 else None
 
 
 def key_of(tokens: Sequence[str], home: Path, hash_of: Callable[[Path, Path], str | None]) -> str | None:
@@ -111,7 +111,7 @@ def _installed() -> Iterator[str]:
             yield f"{each} {os.stat(each).st_mtime_ns}"  # noqa: PTH116 - as above
 
 
-def _seen(question: Asked) -> Iterator[bytes]:
+def _seen(question: CommandQuestion) -> Iterator[bytes]:
     """Yields all that the files of a question and its game say, and which there are."""
     for word in question.words:
         if word.endswith(DISPUTE):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from refengine.cli.positions import Position, Step
+from refengine.cli.positions import ExampleStep, Position
 from refengine.report.citations import Basis, Reader
 from refengine.report.sentences import sentence
 from refengine.report.words import Words
@@ -34,7 +34,7 @@ def course_lines(position: Position) -> Iterator[str]:
         yield from _said(cited.values())
 
 
-def _played(game: Game, step: Step) -> tuple[tuple[Clause, ...], str | None]:
+def _played(game: Game, step: ExampleStep) -> tuple[tuple[Clause, ...], str | None]:
     """Returns the clauses of actions, phases and standing rules that fire in a step, or what is wrong with it."""
     with game.recording() as record:
         try:

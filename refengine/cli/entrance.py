@@ -14,7 +14,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from refengine.cli.answers import COMMAND, Asked, asked, key_of
+from refengine.cli.answers import COMMAND, CommandQuestion, asked, key_of
 from refengine.cli.streams import INCONCLUSIVE, said, say_what_can_be_said
 from refengine.source.package import caches, first_hash, kept_hash
 
@@ -68,7 +68,7 @@ def worked_out(tokens: list[str]) -> int:
     return command()
 
 
-def _plainly(question: Asked, options: dict[str, Any]) -> int:
+def _plainly(question: CommandQuestion, options: dict[str, Any]) -> int:
     """Asks in plain words."""
     from refengine.cli.game_classes import kept_games
     from refengine.cli.guarded import guarded, loading

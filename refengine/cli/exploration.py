@@ -10,7 +10,7 @@ from attrs import frozen
 
 from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.report import counted
-from refengine.engine.trace import Step
+from refengine.engine.trace import TraceStep
 from refengine.explore.result import Breach, Explored
 from refengine.ir.claims import Scope
 from refengine.report.citations import Reader
@@ -202,5 +202,5 @@ def _breach_data(breach: Breach, told: Told) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: TraceStep) -> dict[str, Any]:
     return {"actor": step.actor, "action": step.action, "arguments": list(step.arguments)}

@@ -15,7 +15,7 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
-from refengine.rulings.names import Named, Sort, matching, names_of
+from refengine.rulings.names import NameEntry, Sort, matching, names_of
 
 HEADINGS: Mapping[Sort, str] = {
     "value": sentence("values"),
@@ -64,7 +64,7 @@ def names(
     return 0
 
 
-def _sort(heading: str, found: list[Named]) -> list[str]:
+def _sort(heading: str, found: list[NameEntry]) -> list[str]:
     lines = [heading]
     for each in found:
         lines.append(f"  {_named(each)}")
@@ -72,5 +72,5 @@ def _sort(heading: str, found: list[Named]) -> list[str]:
     return lines
 
 
-def _named(each: Named) -> str:
+def _named(each: NameEntry) -> str:
     return each.name if each.label is None else f"{each.name}  ({each.label})"

@@ -26,7 +26,7 @@ from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after
 from refengine.odds.position import end_of_example, end_of_trace
-from refengine.odds.questions import WHO, Answer, Answered, Next, Question, answered, where_known, who_decides
+from refengine.odds.questions import WHO, Answered, Next, OddsAnswer, OddsQuestion, answered, where_known, who_decides
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
@@ -81,7 +81,7 @@ def odds(
         limit: Give up when there are more states than so many. As
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         force: Go on whatever their number.
-        as_it_stands: Answer also what the next choice would change, as it stands then.
+        as_it_stands: OddsAnswer also what the next choice would change, as it stands then.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
@@ -155,7 +155,9 @@ def _walk(position: _Position, most: int, forced: Forced | None) -> Ends:
     return ends
 
 
-def _refuse_changing(position: _Position, questions: tuple[Question, ...], ends: Ends, decisions: Decisions) -> None:
+def _refuse_changing(
+    position: _Position, questions: tuple[OddsQuestion, ...], ends: Ends, decisions: Decisions
+) -> None:
     """Raises `Refused` for questions whose answer the next choice would change: such odds are no answer."""
     wrong: list[Diagnostic] = []
     words = position.opened.words
@@ -200,7 +202,7 @@ class _Position:
     game: Game
     state: State
     where: str
-    questions: tuple[Question, ...]
+    questions: tuple[OddsQuestion, ...]
     told: str
     """Where that is, in the reader's language."""
     goes_on: bool = True
@@ -257,7 +259,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions, told)
 
 
-def _decides(game: Game, compiled: Compiled) -> Question:
+def _decides(game: Game, compiled: Compiled) -> OddsQuestion:
     assert compiled.game is not None
     return who_decides(game, Decisions(game, compiled.game).forced)
 
@@ -310,7 +312,7 @@ def _common(found: Answered) -> int:
     return 1 if whole <= COUNTED else gcd(whole, *(answer.weight for answer in found.answers))
 
 
-def _told(answer: Answer, words: Words) -> str:
+def _told(answer: OddsAnswer, words: Words) -> str:
     return ", ".join(
         words.sentences.say("a fault") if fault else _value(value, words)
         for value, fault in zip(answer.values, answer.faults, strict=True)
@@ -371,7 +373,7 @@ def _data(position: _Position, first: Ends, asked: list[_Asked]) -> dict[str, An
     }
 
 
-def _answer(answer: Answer, words: Words) -> dict[str, Any]:
+def _answer(answer: OddsAnswer, words: Words) -> dict[str, Any]:
     chance = answer.chance
     return {
         "told": _told(answer, words),

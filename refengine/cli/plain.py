@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from refengine.cli.answers import Asked
+from refengine.cli.answers import CommandQuestion
 
 FORMATS: Final = ("text", "json", "markdown", "receipt")
 REPEATED: Final = ("reading", "option")
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
-def plain_options(asked: Asked) -> dict[str, Any] | None:
+def plain_options(asked: CommandQuestion) -> dict[str, Any] | None:
     """Returns the options of a question by name, with their values; None where the library has to look at them."""
     found: dict[str, Any] = {}
     for option, value in asked.options:

@@ -20,7 +20,7 @@ from refengine.cli.narrative import Reason, Reasons, Round, moved
 from refengine.cli.observations import overheard
 from refengine.cli.opponent import Others, Sort, others
 from refengine.cli.options import Flag, Pairs, Positive
-from refengine.cli.saved_game import Course, is_there
+from refengine.cli.saved_game import SavedGame, is_there
 from refengine.report.citations import Reader, named_citation
 from refengine.report.faults import why_broken
 from refengine.report.sentences import Sentences, sentence
@@ -109,7 +109,7 @@ def play(
     scene = Scene.of(opened.words, playable, most=None)
     reasons = Reasons(playable, scene, reader, rules)
     table_ = others(opened, playable, rng, opponent, playouts)
-    person = _Seat(playable, scene, seat, table_, reasons, Course(playable, save), verbose)
+    person = _Seat(playable, scene, seat, table_, reasons, SavedGame(playable, save), verbose)
     try:
         return person.play()
     except Fault as fault:
@@ -129,7 +129,7 @@ class _Seat:
     seat: int
     others: Others
     reasons: Reasons
-    course: Course
+    course: SavedGame
     verbose: bool
     shown: tuple[str, ...] = ()
     everything: Callable[[], Iterable[str]] = tuple

@@ -32,7 +32,7 @@ from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_so
 
 
 @frozen
-class Chosen:
+class CommandChoices:
     """The choices of a command line, as they are written there; with `explain` it is found out by which rules."""
 
     players: int | None
@@ -61,7 +61,7 @@ class Move:
 
 
 @frozen
-class Step:
+class ExampleStep:
     """A step of an example: the mark behind which it is the first, the state before it, and the action."""
 
     mark: str | None
@@ -89,11 +89,11 @@ class Position:
     """The pieces and turns that were taken where a picture left them open."""
     broken: tuple[Diagnostic, ...] = ()
     """The reasons why they do not, where the cells in question do not tell them."""
-    course: tuple[Step, ...] = ()
+    course: tuple[ExampleStep, ...] = ()
     """The steps of an example that lead there."""
 
 
-def position_of(path: Path, word: str | None, step: str | None, chosen: Chosen) -> Position:
+def position_of(path: Path, word: str | None, step: str | None, chosen: CommandChoices) -> Position:
     """The position that is named: by an example, or by the file of a trace or a state; without a name, the start."""
     if word is None or _is_file(word):
         source = None if word is None else _read(Path(word))
@@ -119,7 +119,7 @@ def _read(path: Path) -> SourceText:
 # ---- A STATE
 
 
-def _from_state(path: Path, source: SourceText | None, chosen: Chosen) -> Position:
+def _from_state(path: Path, source: SourceText | None, chosen: CommandChoices) -> Position:
     opened = open_game(
         path,
         players=chosen.players,
@@ -147,7 +147,7 @@ def _from_state(path: Path, source: SourceText | None, chosen: Chosen) -> Positi
 # ---- A TRACE
 
 
-def _from_trace(path: Path, source: SourceText, step: str | None, chosen: Chosen) -> Position:
+def _from_trace(path: Path, source: SourceText, step: str | None, chosen: CommandChoices) -> Position:
     if chosen.players or chosen.readings or chosen.options or chosen.edition is not None:
         raise Refused([bad_usage("a trace has its own players, readings and options", "leave them out")])
     trace, wrong = read_trace(source.text, source.path)
@@ -201,7 +201,7 @@ def _of_broken_step(found: Replay, words: Words) -> Questions:
 # ---- AN EXAMPLE
 
 
-def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Position:
+def _from_example(path: Path, name: str, step: str | None, chosen: CommandChoices) -> Position:
     compiled = compiled_game(path, chosen.files, chosen.limits, chosen.beside)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
@@ -245,7 +245,7 @@ class Walk:
     """The line to which the walk has come, and the state in front of it."""
     taken: tuple[State, Action] | None = None
     """The last play, and the state in front of it; none behind a phase that was run."""
-    course: list[Step] = field(factory=list)
+    course: list[ExampleStep] = field(factory=list)
     mark: str | None = None
     """The last mark, as long as no step has come behind it."""
 
@@ -285,7 +285,7 @@ class Walk:
             play = line.play(state)
             action = self.game.example_action(state, play.actor, play.action, play.arguments)
             self.taken = state, action
-            self.course.append(Step(self.mark, state, action))
+            self.course.append(ExampleStep(self.mark, state, action))
             self.mark = None
 
     def _ask(self, line: LineInfo, state: State) -> None:

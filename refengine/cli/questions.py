@@ -13,7 +13,7 @@ from refengine.ir import game as model
 from refengine.ir.domain import TRUTH
 from refengine.ir.lines import Expect
 from refengine.odds.decisions import spoken_of
-from refengine.odds.questions import Question, of_line
+from refengine.odds.questions import OddsQuestion, of_line
 from refengine.pipeline import Compiled, compile_folder
 from refengine.runtime.description import ExampleInfo
 from refengine.runtime.game import Game
@@ -34,13 +34,13 @@ def asking(compiled: Compiled, players: int, asked: tuple[str, ...], tables: Map
     return made
 
 
-def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple[Question, ...]:
+def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple[OddsQuestion, ...]:
     """Returns the questions of the example that `asking` put there."""
     if not asked:
         return ()
     (example,) = (each for each in rules.examples if each.name == ASKED)
     (info,) = (each for each in game.description.examples if each.name == ASKED)
-    found: list[Question] = []
+    found: list[OddsQuestion] = []
     for text, line, told in zip(asked, example.lines, info.lines, strict=True):
         assert isinstance(line, Expect)
         assert line.condition is not None
@@ -49,9 +49,9 @@ def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple
     return tuple(found)
 
 
-def expected(game: Game, example: ExampleInfo, texts: Mapping[str, SourceText]) -> tuple[Question, ...]:
+def expected(game: Game, example: ExampleInfo, texts: Mapping[str, SourceText]) -> tuple[OddsQuestion, ...]:
     """Returns the questions that an example asks of chance, without how likely it expects each answer to be."""
-    found: dict[str, Question] = {}
+    found: dict[str, OddsQuestion] = {}
     for line in example.lines:
         if line.what == "chance" and line.clause.span is not None:
             path, start, end = line.clause.span

@@ -60,7 +60,7 @@ class Recipe(NamedTuple):
     props: tuple[Any, ...]
 
 
-class Named:
+class ClassFields:
     """A class as attrs looks at it to write the functions for pickling: the names of its fields."""
 
     _cache_hash = False
@@ -101,7 +101,7 @@ class Attrs:
 
     def pickling(self, names: tuple[str, ...]) -> tuple[FunctionType, FunctionType]:
         """Returns the functions that a class with these fields is pickled by."""
-        found: tuple[FunctionType, FunctionType] = self._pickling(Named(names))
+        found: tuple[FunctionType, FunctionType] = self._pickling(ClassFields(names))
         return found
 
     def pickles(self, function: Any, names: tuple[str, ...]) -> bool:

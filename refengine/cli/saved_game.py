@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @define
-class Course:
+class SavedGame:
     """The course of the game so far, kept in a file; without a file it is not kept."""
 
     game: Game

@@ -13,7 +13,7 @@ from refengine.cli.games import ENGLISH, Beside
 from refengine.cli.limits import limits_of
 from refengine.cli.observations import heard_by
 from refengine.cli.options import Flag, Pairs
-from refengine.cli.positions import Chosen, Position, position_of
+from refengine.cli.positions import CommandChoices, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
 from refengine.picture.blocks import Ink, is_told_whole
@@ -73,7 +73,9 @@ def show(
     """
     if svg is not None and not force and is_there(svg):
         raise Refused([already_there(svg.as_posix())])
-    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module), course)
+    chosen = CommandChoices(
+        players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module), course
+    )
     position = position_of(game, what, step, chosen)
     if course:
         return _told_course(position, seat, svg)

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
-from refengine.engine.trace import Breach, Data, Replayable, State, Step, Trace, mismatches
+from refengine.engine.trace import Breach, Data, Replayable, State, Trace, TraceStep, mismatches
 from refengine.engine.trace_errors import no_state
 from refengine.runtime.fault import BadData, Failed, Fault, IllegalAction
 from refengine.source.diagnostic import Diagnostic
@@ -50,7 +50,7 @@ class Replay:
     verdict: Literal["same", "illegal", "differs", "fault", "foreign"]
     steps: int
     state: State | None
-    step: Step | None = None
+    step: TraceStep | None = None
     failed: tuple[Failed, ...] = ()
     fault: Fault | None = None
     differences: tuple[Difference, ...] = ()
@@ -128,7 +128,7 @@ def _ended(
     verdict: Literal["illegal", "differs", "fault"],
     steps: int,
     state: State,
-    step: Step | None,
+    step: TraceStep | None,
     breaches: Sequence[tuple[int, Breach]],
     **why: Any,
 ) -> Replay:

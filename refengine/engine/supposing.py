@@ -18,21 +18,21 @@ Call = tuple[str, tuple[Any, ...]]
 
 
 @frozen
-class Asked:
+class TracedCall:
     """A call that was made, what it came to (or the fault in it), the clause that decided, and the calls inside it."""
 
     call: Call
     clause: Clause
     result: Any
     fault: Fault | None
-    inside: tuple[Asked, ...]
+    inside: tuple[TracedCall, ...]
 
 
 @define
 class _Asking:
     """Writes down every call, and what is asked inside of it."""
 
-    made: list[Asked] = field(factory=list)
+    made: list[TracedCall] = field(factory=list)
     decided: list[Clause] = field(factory=list)
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
@@ -58,12 +58,14 @@ class _Asking:
             return result
         finally:
             by = clause if met is None else met.clause
-            found = Asked(call, self.decided[-1] if self.decided and met is None else by, result, met, tuple(self.made))
+            found = TracedCall(
+                call, self.decided[-1] if self.decided and met is None else by, result, met, tuple(self.made)
+            )
             self.made, self.decided = outside
             self.made.append(found)
 
 
-def calls_of(ask: Callable[[], object]) -> tuple[Asked, ...]:
+def calls_of(ask: Callable[[], object]) -> tuple[TracedCall, ...]:
     """Returns the values asked for an answer, each at each of its arguments once; others stand inside of these."""
     asking = _Asking()
     with listening(asking):
@@ -71,8 +73,8 @@ def calls_of(ask: Callable[[], object]) -> tuple[Asked, ...]:
     return _once(asking.made)
 
 
-def _once(made: Sequence[Asked]) -> tuple[Asked, ...]:
-    first: dict[Call, Asked] = {}
+def _once(made: Sequence[TracedCall]) -> tuple[TracedCall, ...]:
+    first: dict[Call, TracedCall] = {}
     for each in made:
         first.setdefault(each.call, each)
     return tuple(evolve(each, inside=_once(each.inside)) for each in first.values())
@@ -86,7 +88,7 @@ class Unlisted(Exception):  # noqa: N818 - it never leaves the module
 class _Supposed:
     """One run: `known` calls come to what is known of them, the others to the `choices` in turn, then to the first."""
 
-    known: Mapping[Call, Asked]
+    known: Mapping[Call, TracedCall]
     alternatives: Callable[[str], Sequence[Any]]
     choices: tuple[int, ...]
     itself: Call | None
@@ -134,7 +136,7 @@ def outcome_of(ask: Callable[[], object]) -> tuple[str, object]:
 
 def runs_until_settled(
     ask: Callable[[], object],
-    known: Mapping[Call, Asked],
+    known: Mapping[Call, TracedCall],
     alternatives: Callable[[str], Sequence[Any]],
     most: int,
     itself: Call | None = None,

@@ -104,7 +104,7 @@ class Replayable(Protocol):
 
 
 @frozen
-class Step:
+class TraceStep:
     """A decision: `actor` is a seat from 1, `chance` or `table`; `arguments` as they are printed."""
 
     actor: int | str
@@ -133,7 +133,7 @@ class Trace:
     players: int
     readings: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     states: tuple[Data, ...] = field(eq=False)
     from_start: bool = True
     description: str = ""
@@ -141,9 +141,9 @@ class Trace:
     kept: Kept = ()
 
 
-def step_of(action: Move) -> Step:
+def step_of(action: Move) -> TraceStep:
     """An action of a game as a step of a trace."""
-    return Step(action.actor, action.name, tuple(action.arguments))
+    return TraceStep(action.actor, action.name, tuple(action.arguments))
 
 
 def trace_of(
@@ -216,7 +216,7 @@ def _meta(trace: Trace) -> Data:
     return {"format": "ITF", "format-description": FORMAT, "description": trace.description, "refengine": ours}
 
 
-def _picks(step: Step | None) -> Data:
+def _picks(step: TraceStep | None) -> Data:
     return {} if step is None else {"actor": step.actor, "arguments": list(step.arguments)}
 
 
@@ -326,12 +326,12 @@ def _content(state: Data, index: int, path: str) -> Data:
     return (told["state"] if list(told) == ["state"] else told) if told else None
 
 
-def _step(state: Mapping[str, Data], index: int, path: str) -> Step:
+def _step(state: Mapping[str, Data], index: int, path: str) -> TraceStep:
     match state.get(ACTION_TAKEN), _plain(state.get(PICKS), index, path):
         case str(action), {"actor": int(actor) | str(actor), "arguments": list(arguments)} if not isinstance(
             actor, bool
         ):
-            return Step(actor, action, tuple(arguments))
+            return TraceStep(actor, action, tuple(arguments))
         case _:
             raise _Odd(bad_state(path, index, "it does not say which action led to it"))
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.trace import Step, step_of
+from refengine.engine.trace import TraceStep, step_of
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.game import Game, State
 
@@ -45,7 +45,7 @@ class Parting:
     """
 
     root: int
-    moves: tuple[Step, ...]
+    moves: tuple[TraceStep, ...]
     left: State | None
     right: State | None
     unlike: tuple[Unlike, ...]
@@ -136,12 +136,12 @@ def lockstep(
 ) -> Looked:
     """Goes through all pairs of states, breadth first, until two are not alike, or more than `limit` were compared."""
     seen: set[tuple[State, State]] = set()
-    ways: list[tuple[int, Step | None]] = []
+    ways: list[tuple[int, TraceStep | None]] = []
     level: list[tuple[int, State, State]] = []
     compared = 0
 
-    def way(number: int) -> tuple[int, tuple[Step, ...]]:
-        steps: list[Step] = []
+    def way(number: int) -> tuple[int, tuple[TraceStep, ...]]:
+        steps: list[TraceStep] = []
         while (step := ways[number][1]) is not None:
             steps.append(step)
             number = ways[number][0]
@@ -204,7 +204,7 @@ def at_random(pairing: Pairing, games: int, most: int, seed: int) -> Parting | N
 
 def _one_at_random(pairing: Pairing, most: int, drawn: random.Random) -> Parting | None:
     pair = (pairing.left.initial(), pairing.right.initial())
-    moves: list[Step] = []
+    moves: list[TraceStep] = []
     while len(moves) < most:
         offered = pairing.moves(*pair)
         if not offered:

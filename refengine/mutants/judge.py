@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.check.examples import Asked, answer, runs_of
+from refengine.check.examples import ExampleUnder, answer, runs_of
 from refengine.check.plan import Planned, plan
 from refengine.check.statements import check_laws
 from refengine.evidence.ledger import FAILED, level_of
@@ -104,12 +104,12 @@ def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | Non
     return None
 
 
-def key_of(asked: Asked) -> RunKey:
+def key_of(asked: ExampleUnder) -> RunKey:
     """Returns the key of a run of an example."""
     return asked.example.name, asked.under
 
 
-def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[Asked]:
+def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[ExampleUnder]:
     """Runs that the change is likely to touch come first; after that runs of one configuration stand together.
 
     Last come those that work out odds, which may follow a hundred thousand states where others follow one.
@@ -117,7 +117,7 @@ def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[Asked]:
     path = mutant.rule.path
     whole = path.partition(".")[0]
 
-    def far(asked: Asked) -> int:
+    def far(asked: ExampleUnder) -> int:
         fired = bench.fired.get(key_of(asked), frozenset())
         if path in fired:
             return 0
@@ -129,7 +129,7 @@ def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[Asked]:
     )
 
 
-def _has_odds(asked: Asked) -> bool:
+def _has_odds(asked: ExampleUnder) -> bool:
     return any(isinstance(line, Expect) and line.what == "chance" for line in asked.example.lines)
 
 

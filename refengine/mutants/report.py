@@ -13,7 +13,7 @@ from refengine.evidence.mutation import WHOLE, Mutation, place_of
 from refengine.mutants.bench import Bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS, Operator, diff
-from refengine.mutants.run import Draw, Run
+from refengine.mutants.run import Draw, MutantsRun
 from refengine.mutants.verdicts import STAGES, By, Judged
 from refengine.report.citations import Basis, Reader
 from refengine.source.diagnostic import Diagnostic
@@ -53,7 +53,7 @@ class MutantsReport:
     name: str
     path: str
     draw: Draw
-    run: Run
+    run: MutantsRun
     mutation: Mutation
     share: Share
     by: Mapping[By, int]
@@ -104,7 +104,12 @@ class MutantsReport:
 
 
 def mutants_report(
-    bench: Bench, draw: Draw, run: Run, mutation: Mutation, evidence: SourceText | None, wrong: Iterable[Diagnostic]
+    bench: Bench,
+    draw: Draw,
+    run: MutantsRun,
+    mutation: Mutation,
+    evidence: SourceText | None,
+    wrong: Iterable[Diagnostic],
 ) -> MutantsReport:
     """The report on a run; `evidence` is the file that says what is promised, and `wrong` what is wrong with it."""
     reader = Reader(bench.compiled.rulebook, bench.compiled.texts)
@@ -152,7 +157,7 @@ def _operators(counted: Sequence[Judged]) -> dict[Operator, Share]:
 
 
 def _of_the_listed(
-    bench: Bench, run: Run, listed: Mapping[str, str], evidence: SourceText | None
+    bench: Bench, run: MutantsRun, listed: Mapping[str, str], evidence: SourceText | None
 ) -> Iterable[Diagnostic]:
     """Yields diagnostics of mutants listed as equivalent in vain: they are gone, or something objects to them."""
     if evidence is None or not listed:

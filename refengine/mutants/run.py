@@ -55,7 +55,7 @@ class Draw:
 
 
 @frozen
-class Run:
+class MutantsRun:
     """The results of the mutants that were drawn, in the order of the draw, out of all that are `possible`.
 
     `not_compiled` of those that were looked at are no rule sets, or say the same as the rules.
@@ -124,7 +124,7 @@ def run(
     watch: Watch | None = None,
     crew: Crew = LOCAL,
     kept: Judgements | None = None,
-) -> Run:
+) -> MutantsRun:
     """Judges the mutants that are drawn, but for those `kept`. An interruption leaves what was done until then."""
     watch, kept = watch or Watch(), kept or Judgements()
     everything = candidates(bench.rules)
@@ -153,5 +153,5 @@ def run(
                 if counted >= most:
                     break
     except KeyboardInterrupt:
-        return Run(tuple(found), len(everything), not_compiled, interrupted=True)
-    return Run(tuple(found), len(everything), not_compiled)
+        return MutantsRun(tuple(found), len(everything), not_compiled, interrupted=True)
+    return MutantsRun(tuple(found), len(everything), not_compiled)

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.traverse import walk
-from refengine.odds.questions import Question, asked_of
+from refengine.odds.questions import OddsQuestion, asked_of
 from refengine.odds.tables import State
 from refengine.odds.walk import Forced
 from refengine.runtime.fault import Fault
@@ -67,7 +67,7 @@ class Decisions:
             self._forced[key] = legal[0] if legal and alone else None
         return self._forced[key]
 
-    def followed_for(self, questions: tuple[Question, ...], followed: set[Followed]) -> Forced:
+    def followed_for(self, questions: tuple[OddsQuestion, ...], followed: set[Followed]) -> Forced:
         """Returns a function: the action forced in a state, where one of the questions has no answer before it is done.
 
         `followed` is told what was done.
@@ -82,7 +82,7 @@ class Decisions:
 
         return forced
 
-    def _comes(self, state: State, question: Question) -> bool:
+    def _comes(self, state: State, question: OddsQuestion) -> bool:
         if question.reads is None:
             return False
         key = (question.text, self._key(state, question.reads))
@@ -90,7 +90,7 @@ class Decisions:
             self._coming[key] = self._is_to_come(state, question)
         return self._coming[key]
 
-    def _is_to_come(self, state: State, question: Question) -> bool:
+    def _is_to_come(self, state: State, question: OddsQuestion) -> bool:
         """Whether something that has to come changes the answer, before it changes by itself."""
         now = asked_of(question, state)
         for _ in range(LONGEST):
@@ -105,7 +105,7 @@ class Decisions:
             state = after
         return False
 
-    def change(self, ends: Iterable[tuple[State, int]], question: Question) -> Change | None:
+    def change(self, ends: Iterable[tuple[State, int]], question: OddsQuestion) -> Change | None:
         """Whether some choice that is due at an end would change the answer, by what it does at once."""
         first: tuple[Any, str] | None = None
         weight = 0
@@ -116,7 +116,7 @@ class Decisions:
                 weight += times
         return None if first is None else Change(*first, weight)
 
-    def _change_in(self, state: State, question: Question) -> Any:
+    def _change_in(self, state: State, question: OddsQuestion) -> Any:
         if question.reads is None or self.game.turn(state).kind not in PEOPLE:
             return None
         key = (question.text, self._key(state, question.reads))
@@ -124,7 +124,7 @@ class Decisions:
             self._changing[key] = self._changes(state, question)
         return self._changing[key]
 
-    def _changes(self, start: State, question: Question) -> Any:
+    def _changes(self, start: State, question: OddsQuestion) -> Any:
         """The first choice that changes the answer; the same player may choose again in the same phase."""
         now, who = asked_of(question, start), self._who(start)
         agenda, seen, left = [start], {start}, MOST
@@ -216,7 +216,7 @@ def _legal(game: Game, state: State) -> tuple[Any, ...]:
         return ()
 
 
-def _begun(game: Game, question: Question, state: State, action: Any, otherwise: Hashable) -> Hashable:
+def _begun(game: Game, question: OddsQuestion, state: State, action: Any, otherwise: Hashable) -> Hashable:
     try:
         return asked_of(question, game.begun(state, action))
     except Fault:  # the choice is none: the rules break off

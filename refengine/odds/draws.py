@@ -18,7 +18,7 @@ from typing import Any
 from attrs import field, frozen
 
 from refengine.odds.playable import Playable
-from refengine.odds.tables import Cell, State, Table, parts
+from refengine.odds.tables import State, WeightedState, WeightedStates, parts
 
 MOST = 200
 """The greatest number of draws that are told from each other in one number."""
@@ -79,21 +79,26 @@ class Bits(dict[object, int]):
         return self.setdefault(piece, 1 << (8 * len(self)))
 
 
-class Met(dict[tuple[object, int], Cell]):
+class Met(dict[tuple[object, int], WeightedState]):
     """The states to which the draws from one level led, by origin and by what was drawn."""
 
     def __init__(self, bits: Bits) -> None:
         super().__init__()
         self.bits = bits
 
-    def emptied(self) -> Iterator[Cell]:
+    def emptied(self) -> Iterator[WeightedState]:
         """Yields all cells, each taken out when it is handed out."""
         while self:
             yield self.popitem()[1]
 
 
 def spread(
-    game: Playable, cell: Cell, share: int, listed: Collection[tuple[Any, int]], halves: Table, met: Met
+    game: Playable,
+    cell: WeightedState,
+    share: int,
+    listed: Collection[tuple[Any, int]],
+    halves: WeightedStates,
+    met: Met,
 ) -> None:
     """Adds all that chance may decide in one state to the half made states, or to those that were met by a draw."""
     state = cell.state
@@ -112,7 +117,7 @@ def spread(
         key = since, drawn + bit
         known = met.get(key)
         if known is None:
-            met[key] = Cell(apply(state, action), share * times, made=Made(state, origin, piece, bit))
+            met[key] = WeightedState(apply(state, action), share * times, made=Made(state, origin, piece, bit))
         else:
             known.weight += share * times
 

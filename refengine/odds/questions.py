@@ -20,7 +20,7 @@ from refengine.runtime.game import Game, State
 
 
 @frozen
-class Question:
+class OddsQuestion:
     """Something to be asked of a state: how it is written, and the answer as names and numbers (None is nothing).
 
     `reads` are the zones, variables and tokens that it speaks of; None where nobody wants to know what would change it.
@@ -49,7 +49,7 @@ class Next:
 
 
 @frozen
-class Answer:
+class OddsAnswer:
     """The answers to several questions together, and how likely they are: `weight` out of `whole`.
 
     `values` has a value for each question; `faults` tells of each whether it has no answer, and then its value is None.
@@ -71,7 +71,7 @@ class Answered:
     """Questions that were asked together, and all that they come to, in order."""
 
     texts: tuple[str, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[OddsAnswer, ...]
 
 
 class _NoAnswer:
@@ -81,7 +81,7 @@ class _NoAnswer:
 _NO_ANSWER = _NoAnswer()
 
 
-def where_known(question: Question, resting: Callable[[State], Undetermined | None]) -> Question:
+def where_known(question: OddsQuestion, resting: Callable[[State], Undetermined | None]) -> OddsQuestion:
     """Returns the question with what it rests on for an answer, where that is an open text."""
 
     def ask(state: State) -> Hashable:
@@ -90,11 +90,11 @@ def where_known(question: Question, resting: Callable[[State], Undetermined | No
     return evolve(question, asked=ask, public=lambda found: _public(question, found))
 
 
-def _public(question: Question, found: Hashable) -> Any:
+def _public(question: OddsQuestion, found: Hashable) -> Any:
     return str(found) if isinstance(found, Undetermined) else question.public(found)
 
 
-def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
+def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> Answered:
     """Returns how likely each answer is, or the answers together; that there is none is an answer too.
 
     Truths (yes before no), numbers and members stand in their order, all else stands by how likely it is.
@@ -104,7 +104,7 @@ def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
     def ask(state: State) -> Hashable:
         return tuple([_asked(function, state) for function in functions])
 
-    found: list[tuple[tuple[Any, ...], Answer]] = []
+    found: list[tuple[tuple[Any, ...], OddsAnswer]] = []
     for inside, weight in shares(ends, ask).items():
         assert isinstance(inside, tuple)
         faults = tuple(each is _NO_ANSWER for each in inside)
@@ -113,12 +113,12 @@ def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
             for question, each, fault in zip(questions, inside, faults, strict=True)
         )
         order = tuple(_order(each, weight) for each in inside)
-        found.append((order, Answer(values, faults, weight, ends.whole)))
+        found.append((order, OddsAnswer(values, faults, weight, ends.whole)))
     found.sort(key=lambda each: each[0])
     return Answered(tuple(each.text for each in questions), tuple(answer for _, answer in found))
 
 
-def asked_of(question: Question, state: State) -> Hashable:
+def asked_of(question: OddsQuestion, state: State) -> Hashable:
     """The answer in a state; where there is none, something that is equal to no other."""
     return _asked(question.asked, state)
 
@@ -144,14 +144,14 @@ def _order(inside: Hashable, weight: int) -> tuple[Any, ...]:
 
 def of_line(
     text: str, line: LineInfo, domain: Domain, told: Description, reads: frozenset[str] | None = None
-) -> Question:
+) -> OddsQuestion:
     """Returns the question that a line of an example works out."""
     assert line.condition is not None
     codec = Codec(told)
-    return Question(text, line.condition, lambda value: codec.public(domain, value), reads)
+    return OddsQuestion(text, line.condition, lambda value: codec.public(domain, value), reads)
 
 
-def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> Question:
+def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> OddsQuestion:
     """Returns the question who decides when chance has done, and in which phase.
 
     If `forced` tells, the answer says too whether there is a choice.
@@ -163,4 +163,4 @@ def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> 
             return Next(turn, None)
         return Next(turn, state.control[-1].phase, chooses=forced is None or forced(state) is None)
 
-    return Question(WHO, ask, lambda told: told)
+    return OddsQuestion(WHO, ask, lambda told: told)

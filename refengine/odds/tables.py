@@ -44,19 +44,19 @@ class Keys:
 
     def __init__(self, first: State) -> None:
         self._first = first
-        self._tables: list[Table] = []
+        self._tables: list[WeightedStates] = []
         self._control: dict[tuple[int, ...], int] = {}
         self._numbers: dict[tuple[object, ...], int] = {}
         self.number = self._numbered(first.control)
         self._divide(())
 
-    def table(self) -> Table:
+    def table(self) -> WeightedStates:
         """A new table."""
-        made = Table(self)
+        made = WeightedStates(self)
         self._tables.append(made)
         return made
 
-    def forget(self, table: Table) -> None:
+    def forget(self, table: WeightedStates) -> None:
         """A table that nobody adds to any more."""
         self._tables.remove(table)
 
@@ -96,7 +96,7 @@ class Keys:
 
 
 @define(eq=False)
-class Cell:
+class WeightedState:
     """A state in a table, and its weight; `origin` and `made` are of draws."""
 
     state: State
@@ -106,13 +106,13 @@ class Cell:
 
 
 @define(eq=False)
-class Table:
+class WeightedStates:
     """States with their weights, each once."""
 
     keys: Keys
-    cells: dict[Key, Cell] = field(factory=dict)
+    cells: dict[Key, WeightedState] = field(factory=dict)
 
-    def add(self, state: State, weight: int) -> Cell:
+    def add(self, state: State, weight: int) -> WeightedState:
         """Adds weight to a state."""
         keys = self.keys
         if keys.still(state) != keys.same or state.control != keys.last:
@@ -121,12 +121,12 @@ class Table:
             key = keys.moving(state), keys.number
         cell = self.cells.get(key)
         if cell is None:
-            cell = self.cells[key] = Cell(state, weight)
+            cell = self.cells[key] = WeightedState(state, weight)
         else:
             cell.weight += weight
         return cell
 
-    def emptied(self) -> Iterator[Cell]:
+    def emptied(self) -> Iterator[WeightedState]:
         """All cells, each taken out when it is handed out, so that what is done with is not held any longer."""
         while self.cells:
             yield self.cells.popitem()[1]
@@ -150,5 +150,5 @@ class Table:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __iter__(self) -> Iterator[Cell]:
+    def __iter__(self) -> Iterator[WeightedState]:
         return iter(self.cells.values())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from refengine.ir.domain import Domain, Enum, Piece, Range
 from refengine.prove.engines import Stood
 from refengine.runtime.fault import BadData, Fault, IllegalAction
-from refengine.smt.goal import Asked, Counterexample
+from refengine.smt.goal import Counterexample, Prediction
 
 if TYPE_CHECKING:
     from refengine.runtime.description import ActionInfo, ValueInfo
@@ -30,13 +30,13 @@ def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: S
     return True
 
 
-def failing_value(stood: Stood, found: Counterexample) -> Asked | None:
+def failing_value(stood: Stood, found: Counterexample) -> Prediction | None:
     """The value that is said to fail, if one is and it is known at which arguments."""
     bound = dict(found.bound)
     wanted = str(found.fault).partition(".")[0]
     for each in stood.game.description.values:
         if each.name == wanted and all(param.name in bound for param in each.params):
-            return Asked(0, each.name, tuple(bound[param.name] for param in each.params), None)
+            return Prediction(0, each.name, tuple(bound[param.name] for param in each.params), None)
     return None
 
 

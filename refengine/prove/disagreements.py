@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refengine.runtime.fault import Fault
-from refengine.smt.goal import Asked, Counterexample
+from refengine.smt.goal import Counterexample, Prediction
 
 
 def plain(value: Any) -> Any:
@@ -28,7 +28,7 @@ def broken_off(fault: Fault) -> str:
     return f"the rules break off: {fault.message} in `{fault.path}`"
 
 
-def called(asked: Asked) -> str:
+def called(asked: Prediction) -> str:
     """Returns a value with its arguments as the rules call it."""
     listed = ", ".join(shown(each) for each in asked.arguments)
     return f"{asked.value}({listed})" if listed else asked.value

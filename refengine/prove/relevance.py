@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.supposing import Asked as Made, Call, calls_of, runs_until_settled
+from refengine.engine.supposing import Call, TracedCall as Made, calls_of, runs_until_settled
 from refengine.ir.domain import Domain, Enum, Option, Range, Truth
 from refengine.prove.attempts import failing_value
 from refengine.prove.engines import Stood
@@ -21,7 +21,7 @@ from refengine.prove.looks import Spot, looked_at
 from refengine.prove.replay import Worked
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import InvariantInfo
-from refengine.smt.goal import Asked, Counterexample, Goal
+from refengine.smt.goal import Counterexample, Goal, Prediction
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State
@@ -39,7 +39,7 @@ Statement = Callable[["State"], object]
 
 
 @frozen
-class Step:
+class ValueStep:
     """A value that was asked, so `deep` within others; `decides`: the one that asked for it depends on it."""
 
     worked: Worked
@@ -54,7 +54,7 @@ class Deciding:
     `looked` is None where no engine works out the statement as a whole.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[ValueStep, ...]
     looked: frozenset[Spot] | None
 
 
@@ -108,7 +108,7 @@ def _each_of(conditions: Sequence[Statement]) -> Statement:
     return lambda state: tuple(each(state) for each in conditions)
 
 
-def _call(stood: Stood, asked: Asked) -> Statement:
+def _call(stood: Stood, asked: Prediction) -> Statement:
     return lambda state: stood.game.value(state, asked.value, *asked.arguments)
 
 
@@ -118,11 +118,11 @@ class _Steps:
 
     stood: Stood
     number: int
-    found: list[Step] = field(factory=list)
+    found: list[ValueStep] = field(factory=list)
     _told: set[Call] = field(factory=set)
     _left: int = IN_ALL
 
-    def ask(self, asked: Sequence[Asked]) -> None:
+    def ask(self, asked: Sequence[Prediction]) -> None:
         """Takes in values of which nobody says what for they are asked, and what they rest on."""
         made = tuple(each for one in asked for each in calls_of(partial(_call(self.stood, one), self.stood.state)))
         for each in made:
@@ -159,8 +159,8 @@ class _Steps:
         given = zip(info.params, made.call[1], strict=True)
         arguments = tuple(codec.public(param.domain, each) for param, each in given)
         result = None if made.fault is not None else codec.public(info.domain, made.result)
-        worked = Worked(Asked(self.number, info.name, arguments, result), result, made.clause, made.fault)
-        self.found.append(Step(worked, deep, decides))
+        worked = Worked(Prediction(self.number, info.name, arguments, result), result, made.clause, made.fault)
+        self.found.append(ValueStep(worked, deep, decides))
 
     def _needed(self, ask: Callable[[], object], made: Sequence[Made], itself: Call | None) -> tuple[Made, ...]:
         """Returns the values on which an answer depends; of those it asks for the last are done without first."""

@@ -17,7 +17,7 @@ from refengine.prove.disagreements import broken_off, called, plain, shown, step
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
 from refengine.runtime.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
-from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
+from refengine.smt.goal import Counterexample, Decision, Goal, Position, Prediction
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State
@@ -45,7 +45,7 @@ class Difference:
 class Worked:
     """A value that was asked at a position, what the engine makes of it, and the clause that decides it."""
 
-    asked: Asked
+    asked: Prediction
     result: Any
     clause: Clause | None
     fault: Fault | None = None
@@ -279,7 +279,7 @@ class _Replay:
 # ---- ASKING
 
 
-def work(stood: Stood, asked: Asked) -> Worked:
+def work(stood: Stood, asked: Prediction) -> Worked:
     """Returns the result of a value in the engine, and the clause that decides it."""
     with stood.game.recording() as record:
         try:

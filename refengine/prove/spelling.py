@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.ir import game as model
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, Record, SetOf, Truth
 from refengine.runtime.description import Description, FieldInfo, ValueInfo
-from refengine.smt.goal import Asked
+from refengine.smt.goal import Prediction
 
 _NAME_AND_NUMBER = re.compile(r"[^\W\d_]\w* \d+")
 
@@ -119,7 +119,7 @@ class Spelling:
             case _:
                 return str(value)
 
-    def call(self, asked: Asked) -> str:
+    def call(self, asked: Prediction) -> str:
         """A value with its arguments."""
         info = self.info(asked.value)
         listed = ", ".join(
@@ -133,7 +133,7 @@ class Spelling:
         """Returns the description of a value."""
         return next(each for each in self.description.values if each.name == value)
 
-    def stated(self, asked: Asked, result: Any) -> str:
+    def stated(self, asked: Prediction, result: Any) -> str:
         """Returns the condition that a value comes to something."""
         return self.equal(self.call(asked), self.info(asked.value).domain, result)
 

@@ -1,6 +1,6 @@
 """Games as pytest collects them: the index of a rulebook is the file, and all that its game says are its tests.
 
-Each sort of test is a class of items with a marker of its own; `Game.collect` lists the sorts.
+Each sort of test is a class of items with a marker of its own; `GameFile.collect` lists the sorts.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any, ClassVar
 import pytest
 
 from refengine.loading import compile_cached
-from refengine.pytest_plugin.decided import Outcome, Stated, UnderTest, place_of
+from refengine.pytest_plugin.decided import Stated, UnderTest, Verdict, place_of
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import RULEBOOK, find_games
 from refengine.source.render import render
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Game | None:
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GameFile | None:
     """Returns a game where the index of its rulebook lies."""
-    return Game.from_parent(parent, path=file_path) if file_path.name == RULEBOOK else None
+    return GameFile.from_parent(parent, path=file_path) if file_path.name == RULEBOOK else None
 
 
 class Broken(Exception):  # noqa: N818 - a test that fails, and no error
     """A failure of a test, in words for people."""
 
 
-class Game(pytest.File):
+class GameFile(pytest.File):
     """A game with its tests; rules with errors are an error of the collection."""
 
     under_test: UnderTest
@@ -48,11 +48,11 @@ class Game(pytest.File):
         if compiled.game is None:
             raise self.CollectError(render(compiled.diagnostics, compiled.texts))
         self.under_test = UnderTest(compiled, compiled.game)
-        yield from (_made(Example, self, each) for each in self.under_test.examples())
-        yield from (_made(Law, self, each) for each in self.under_test.laws())
-        yield from (_made(Precedent, self, each) for each in self.under_test.precedents())
-        yield from (_made(Scope, self, each) for each in self.under_test.scopes())
-        yield from (_made(Statement, self, each) for each in self.under_test.statements())
+        yield from (_made(ExampleItem, self, each) for each in self.under_test.examples())
+        yield from (_made(LawItem, self, each) for each in self.under_test.laws())
+        yield from (_made(PrecedentItem, self, each) for each in self.under_test.precedents())
+        yield from (_made(ScopeItem, self, each) for each in self.under_test.scopes())
+        yield from (_made(StatementItem, self, each) for each in self.under_test.statements())
 
 
 class Tested(pytest.Item):
@@ -69,11 +69,11 @@ class Tested(pytest.Item):
     @property
     def under_test(self) -> UnderTest:
         """The game."""
-        assert isinstance(self.parent, Game)
+        assert isinstance(self.parent, GameFile)
         return self.parent.under_test
 
     @abstractmethod
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
 
     def runtest(self) -> None:
@@ -97,56 +97,56 @@ class Tested(pytest.Item):
         return Path(span.path), source.position(span.start)[0] - 1, str(self.stated)
 
 
-class Example(Tested):
+class ExampleItem(Tested):
     """An example; all that are selected are decided with the first of them."""
 
     marker = "refengine_example"
 
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
-        selected = [each for each in self.session.items if isinstance(each, Example) and each.parent is self.parent]
+        selected = [each for each in self.session.items if isinstance(each, ExampleItem) and each.parent is self.parent]
         return self.under_test.example(self.stated.name, [each.stated.name for each in selected])
 
 
-class Law(Tested):
+class LawItem(Tested):
     """A law."""
 
     marker = "refengine_law"
 
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
         return self.under_test.law(self.stated.name)
 
 
-class Precedent(Tested):
+class PrecedentItem(Tested):
     """A ruling that is kept beside the game."""
 
     marker = "refengine_precedent"
 
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
         return self.under_test.precedent(self.stated.name)
 
 
-class Scope(Tested):
+class ScopeItem(Tested):
     """A small version of the game, of which all states are gone through."""
 
     marker = "refengine_scope"
 
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
         return self.under_test.scope(self.stated.name)
 
 
-class Statement(Tested):
+class StatementItem(Tested):
     """A statement that is proved."""
 
     marker = "refengine_statement"
 
-    def decided(self) -> Outcome:
+    def decided(self) -> Verdict:
         """Returns what comes of it."""
         return self.under_test.statement(self.stated.kind, self.stated.name)
 
 
-def _made(sort: type[Tested], game: Game, stated: Stated) -> Tested:
+def _made(sort: type[Tested], game: GameFile, stated: Stated) -> Tested:
     return sort.from_parent(game, name=str(stated), stated=stated)

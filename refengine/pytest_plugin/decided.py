@@ -52,7 +52,7 @@ PROVER: Final = Prover(goals, batches, lambda: decide)
 
 
 @frozen
-class Outcome:
+class Verdict:
     """The outcome of a test: what is wrong with it in words, or why nobody knows; neither if it holds."""
 
     wrong: str | None = None
@@ -127,45 +127,45 @@ class UnderTest:
 
     # ---- WHAT COMES OF IT
 
-    def example(self, name: str, among: Sequence[str]) -> Outcome:
+    def example(self, name: str, among: Sequence[str]) -> Verdict:
         """Returns the outcome of an example; those `among` which it is are decided with it."""
         decided = self._examples(tuple(among))
         if wrong := [each for each in decided.failures if each.name == name]:
-            return Outcome(_told(wrong))
+            return Verdict(_told(wrong))
         open_ = [str(each) for each in decided.undetermined if each.example == name]
-        return Outcome(unknown="\n".join(open_)) if open_ else Outcome()
+        return Verdict(unknown="\n".join(open_)) if open_ else Verdict()
 
-    def law(self, name: str) -> Outcome:
+    def law(self, name: str) -> Verdict:
         """Returns the outcome of a law."""
         wrong = [each for each in self._laws if each.name == name]
-        return Outcome(_told(wrong)) if wrong else Outcome()
+        return Verdict(_told(wrong)) if wrong else Verdict()
 
-    def precedent(self, name: str) -> Outcome:
+    def precedent(self, name: str) -> Verdict:
         """Returns the outcome of a precedent: it stands, or what overrules it; all are decided with the first."""
         wrong = [each for each in self._precedents if each.name == name]
-        return Outcome(_told(wrong)) if wrong else Outcome()
+        return Verdict(_told(wrong)) if wrong else Verdict()
 
-    def scope(self, name: str) -> Outcome:
+    def scope(self, name: str) -> Verdict:
         """Returns the outcome of a scope: what is broken in it, that all its states are sound, or how far it is known.
 
         A small one is gone through; of a larger one it is known what `refengine explore` has found out.
         """
         source, promised, faulty = self._promises()
         if faulty:
-            return Outcome(render(faulty, {} if source is None else {source.path: source}))
+            return Verdict(render(faulty, {} if source is None else {source.path: source}))
         only = evolve(self.game, scopes=tuple(each for each in self.game.scopes if each.name == name))
         found = Explorer(only, None, self.keep).explore(Watch(), self.reader, self.words)
         if found.failures:
-            return Outcome(_told(found.failures))
+            return Verdict(_told(found.failures))
         if found.diagnostics:
-            return Outcome(render(found.diagnostics, self.compiled.texts))
+            return Verdict(render(found.diagnostics, self.compiled.texts))
         (entry,) = found.entries
         wanted = promised.get(entry.statement)
         if wanted is not None and not entry.level.keeps(wanted):
-            return Outcome(f"scope {name}: {wanted.name} was promised; {'; '.join((str(entry.level), *entry.how))}")
+            return Verdict(f"scope {name}: {wanted.name} was promised; {'; '.join((str(entry.level), *entry.how))}")
         return _known(found.entries, promised)
 
-    def statement(self, kind: str, name: str) -> Outcome:
+    def statement(self, kind: str, name: str) -> Verdict:
         """Returns the outcome of a statement: it is refuted, known less well than promised, not known, or it holds.
 
         What is known of some states only holds where no more was promised, and else nobody knows. What play alone says
@@ -173,7 +173,7 @@ class UnderTest:
         """
         source, promised, faulty = self._promises()
         if faulty:
-            return Outcome(render(faulty, {} if source is None else {source.path: source}))
+            return Verdict(render(faulty, {} if source is None else {source.path: source}))
         limits = Limits()
         answers = Answers(self.game, limits, folder=self.keep)
         proved = prove(Work(self.game, self.goals[kind, name], limits), self.prover, answers)
@@ -182,14 +182,14 @@ class UnderTest:
         if any(improvable(each) for each in found if each.kind in EXPLORED):
             found = with_scopes(found, Explorer(self.game, None, self.keep).wholes(Watch()))
         if failures := failures_of(proved, shown, self.reader):
-            return Outcome(_told(failures))
+            return Verdict(_told(failures))
         beyond = [unsupported(each) for each in found if each.verdict == "unsupported"]
         if beyond:
-            return Outcome(render(beyond, self.compiled.texts))
+            return Verdict(render(beyond, self.compiled.texts))
         changes = compare(found, promised, whole=False, played=False, explored="asked")
         fallen = [str(each) for each in changes if each.sort in {"fell", "open"}]
         if fallen:
-            return Outcome("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
+            return Verdict("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
         return _known(found, promised)
 
     def _examples(self, names: tuple[str, ...]) -> Decided:
@@ -220,15 +220,15 @@ class UnderTest:
         return tuple(broken)
 
 
-def _known(found: Iterable[Entry], promised: Mapping[tuple[str, str], Level]) -> Outcome:
+def _known(found: Iterable[Entry], promised: Mapping[tuple[str, str], Level]) -> Verdict:
     for each in found:
         if each.verdict == "disagreement" or each.failed:
-            return Outcome(f"{each.kind} {each.name}: {each.verdict}")
+            return Verdict(f"{each.kind} {each.name}: {each.verdict}")
         wanted = promised.get(each.statement)
         as_promised = wanted is not None and each.level != UNKNOWN and each.level.keeps(wanted)
         if each.level.name not in WELL_KNOWN and not as_promised:
-            return Outcome(unknown="; ".join((str(each.level), *each.how)))
-    return Outcome()
+            return Verdict(unknown="; ".join((str(each.level), *each.how)))
+    return Verdict()
 
 
 def _told(failures: Iterable[Failure]) -> str:

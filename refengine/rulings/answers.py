@@ -22,7 +22,7 @@ from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
-from refengine.rulings.questions import Question
+from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.unsettled import UNSETTLED, without_text
 from refengine.rulings.verdicts_by_reading import NOT_HELD, Told, alternatives_of
@@ -45,7 +45,7 @@ WHOEVER_DECIDES = sentence("who decides here is the same, whatever is read")
 
 
 @frozen
-class Answer:
+class RulingAnswer:
     """An answer to a question: the ruling of the table alone, and who adds to it what other readings make of it."""
 
     ruling: Ruling
@@ -56,15 +56,15 @@ class Answer:
         return self.ruling if self.other_readings is None else self.other_readings(self.ruling)
 
 
-def answered(bench: Bench, moment: Moment, question: Question, line: happening.Expect | None) -> Answer:
+def answered(bench: Bench, moment: Moment, question: RulingQuestion, line: happening.Expect | None) -> RulingAnswer:
     """Returns the answer to a question at a moment; `line` is what it works out or looks at."""
     asked_for = evolve_text(question)
     if moment.broken is not None:
-        return Answer(_undetermined(bench, asked_for, moment.broken, moment))
+        return RulingAnswer(_undetermined(bench, asked_for, moment.broken, moment))
     rests_on = open_text(bench.game, ends_of(bench.world.rules), moment.state)
     if rests_on is not None and question.sort not in {"acts", "whether", "why not", "legal"}:
         verdict, missing = bench.speech.say(UNSETTLED), without_text(bench, rests_on.title)
-        return Answer(
+        return RulingAnswer(
             Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=bench.speech.say(MISSING_TEXT))
         )
     match question.sort:
@@ -83,7 +83,7 @@ def answered(bench: Bench, moment: Moment, question: Question, line: happening.E
             return _value(bench, moment, asked_for, line)
 
 
-def evolve_text(question: Question) -> str:
+def evolve_text(question: RulingQuestion) -> str:
     """Returns the words of a question, without a comment behind them."""
     return question.text.partition(" #")[0]
 
@@ -95,14 +95,14 @@ def _by_nodes(
     reads: frozenset[str],
     work_out: Callable[[Evaluation], Any],
     tell: Callable[[Any, Fault | None], Told],
-) -> Answer:
+) -> RulingAnswer:
     """Returns an answer of which every set of readings is worked out in the same state, node by node.
 
     Where what happened before hangs on readings, so that the state would be another, the questions on which it may hang
     are named instead, with those that the answer itself reads.
     """
     if moment.hangs_on:
-        return Answer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on | reads))))
+        return RulingAnswer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on | reads))))
 
     def at_all_tables(own: Ruling) -> Ruling:
         def begun(answers: Alternatives) -> Callable[[], Any]:
@@ -114,13 +114,13 @@ def _by_nodes(
         )
         return evolve(own, alternatives=alternatives, not_looked_at=None if why is None else bench.speech.say(why))
 
-    return Answer(ruling, at_all_tables)
+    return RulingAnswer(ruling, at_all_tables)
 
 
 # ---- VALUES
 
 
-def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> RulingAnswer:
     expr = line.condition
     assert expr is not None
     evaluation = bench.evaluation(moment.state)
@@ -240,7 +240,7 @@ def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) ->
 # ---- WHO, AND WHAT
 
 
-def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> Answer:
+def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> RulingAnswer:
     turn, speech = bench.game.turn(moment.state), bench.speech
     phase = moment.state.control[-1].phase
     at = speech.say(", in {phase}", phase=speech.name(phase)) if phase else ""
@@ -279,14 +279,14 @@ def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> Answer:
     return _by_nodes(bench, moment, ruling, reads, lambda other: deciders(other, here), tell)
 
 
-def _whatever_is_read(ruling: Ruling, moment: Moment, why: str) -> Answer:
+def _whatever_is_read(ruling: Ruling, moment: Moment, why: str) -> RulingAnswer:
     """Returns an answer that reads nothing itself: it hangs on what happened before, or on nothing."""
     if moment.hangs_on:
-        return Answer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on))))
-    return Answer(evolve(ruling, not_looked_at=why))
+        return RulingAnswer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on))))
+    return RulingAnswer(evolve(ruling, not_looked_at=why))
 
 
-def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> Answer:
+def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> RulingAnswer:
     state = moment.state
     found, fault = failed(lambda: bench.game.legal(state))
     if fault is not None:
@@ -339,7 +339,7 @@ def _what_is_legal(bench: Bench, seat: int, own: list[Any]) -> str:
     return _sentence(bench.speech.say("{who} has nothing to decide here", who=who))
 
 
-def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> RulingAnswer:
     assert line.play is not None
     play = play_of(bench.evaluation(moment.state), line.play)
     reasons = reasons_of(bench, moment.state, play)
@@ -359,7 +359,7 @@ def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expe
 
     reads = bench.steps.questions_of(about.ask)
     answer = _by_nodes(bench, moment, ruling, reads, lambda other: not in_the_way(other, about), tell)
-    return Answer(answer.ruling, lambda own: with_what_would_do(evolve(answer, ruling=own).looked_at()))
+    return RulingAnswer(answer.ruling, lambda own: with_what_would_do(evolve(answer, ruling=own).looked_at()))
 
 
 def _told_legality(bench: Bench, action: str, *, legal: bool) -> tuple[Any, str]:
@@ -371,7 +371,7 @@ def _told_legality(bench: Bench, action: str, *, legal: bool) -> tuple[Any, str]
 # ---- ODDS
 
 
-def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> RulingAnswer:
     """Returns how likely something is when chance has done; other tables have to say what other readings make of it."""
     assert line.condition is not None
     expr = line.condition
@@ -385,5 +385,5 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
         below = waiting_below(bench.game, moment.state)
         reads |= bench.steps.questions_while_chance_decides(here.script, here.ask, below)
     if reads:
-        return Answer(evolve(ruling, hangs_on=tuple(sorted(reads))))
+        return RulingAnswer(evolve(ruling, hangs_on=tuple(sorted(reads))))
     return _by_nodes(bench, moment, ruling, reads, lambda _: None, lambda *_: (ruling.outcome, ruling.verdict))

@@ -11,12 +11,12 @@ from attrs import frozen
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Domain
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
+from refengine.rulings.legality import Candidate, asked, in_the_way, nearest, obstacles, told_nearest
 from refengine.rulings.reasons import Reasons as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
-from refengine.rulings.world import Chosen, NotHeldError, Remembered, World
+from refengine.rulings.world import ChosenReadings, NotHeldError, Remembered, World
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import PlayInfo
 from refengine.runtime.fault import Fault, IllegalAction
@@ -36,7 +36,7 @@ class Bench:
     game: Game
     world: World
     configuration: Configuration
-    answers: Chosen
+    answers: ChosenReadings
     sources: Sources
     speech: Speech
     steps: Steps
@@ -119,7 +119,7 @@ def _not_asked(bench: Bench, state: State, play: PlayInfo) -> Obstacle:
     return Obstacle("not asked", says, play.action, speech.name(play.action), (), None)
 
 
-def _by_engine(bench: Bench, state: State, about: Asked) -> tuple[Obstacle, ...]:
+def _by_engine(bench: Bench, state: State, about: Candidate) -> tuple[Obstacle, ...]:
     """Returns what the engine says stands in the way, with the clauses and without a sentence for each."""
     action = bench.game.example_action(state, about.play.actor, about.play.action, about.play.arguments)
     try:

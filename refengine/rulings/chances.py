@@ -9,7 +9,7 @@ from refengine.engine.undetermined import ends_of, open_text
 from refengine.ir.expressions import Expr
 from refengine.odds.decisions import Decisions, spoken_of
 from refengine.odds.odds import odds_after, probability
-from refengine.odds.questions import Question as OfChance
+from refengine.odds.questions import OddsQuestion
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench
 from refengine.rulings.ruling import Ruling
@@ -44,7 +44,7 @@ def likely(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
     if open_ is not None:
         missing = without_text(bench, open_.title)
         return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
-    of = OfChance(asked_for, holds, lambda found: found, spoken_of(rules, expr))
+    of = OddsQuestion(asked_for, holds, lambda found: found, spoken_of(rules, expr))
     change = Decisions(bench.game, rules).change(ends.weights, of)
     if change is not None:
         choice = bench.speech.move(change.action.actor, change.action.name, change.action.arguments)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.trace import Step
+from refengine.engine.trace import TraceStep
 from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
@@ -67,7 +67,7 @@ class Shown:
     """
 
     begins: str | None
-    moves: tuple[Step, ...]
+    moves: tuple[TraceStep, ...]
     unlike: tuple[Unlike, ...]
     shortest: bool
     by: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -310,7 +310,7 @@ def _shown(left: Side, right: Side, at: At, parting: Parting) -> Shown:
     return evolve(_plain(parting), by=by)
 
 
-def _fired(game: Game, moves: tuple[Step, ...]) -> tuple[str, ...]:
+def _fired(game: Game, moves: tuple[TraceStep, ...]) -> tuple[str, ...]:
     state: Any = game.initial()
     for number, step in enumerate(moves, start=1):
         action = game.find_action(state, step.actor, step.action, step.arguments)

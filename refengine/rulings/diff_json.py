@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from refengine.engine.trace import Step
+from refengine.engine.trace import TraceStep
 from refengine.explore.lockstep import Unlike
 from refengine.report.envelope import head
 from refengine.rulings.diff import Compared, Diff, Shown
@@ -80,7 +80,7 @@ def _shown_data(shown: Shown) -> dict[str, Any]:
     }
 
 
-def _move_data(each: Step) -> dict[str, Any]:
+def _move_data(each: TraceStep) -> dict[str, Any]:
     return {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)}
 
 

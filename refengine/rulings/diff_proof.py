@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.trace import Step
+from refengine.engine.trace import TraceStep
 from refengine.explore.lockstep import Broken, Pairing, Unlike
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -21,7 +21,7 @@ from refengine.rulings.diff_tables import At, Side, configured
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game, State
 from refengine.smt.claims.equivalence import Equivalence, Shown as Supposed, Why, decide_equivalence
-from refengine.smt.claims.pair import Chosen
+from refengine.smt.claims.pair import RulesChoice
 from refengine.smt.goal import Limits
 
 TIMES = 20
@@ -37,7 +37,7 @@ class Apart:
 
     at: At
     data: Mapping[str, Any]
-    move: Step | None
+    move: TraceStep | None
     unlike: tuple[Unlike, ...]
     game: Game = field(eq=False, repr=False)
 
@@ -91,7 +91,7 @@ class Prover:
         known = self.every.get(at.players)
         return known is not None and known.proved
 
-    def _proof(self, players: int, left: Chosen, right: Chosen, *, every: bool) -> Proof:
+    def _proof(self, players: int, left: RulesChoice, right: RulesChoice, *, every: bool) -> Proof:
         if self.views and not same_sight(left, right):
             return Proof(proved=False, every=every, why="beyond", gave_up="who sees what")
         limits = Limits(rlimit=self.rlimit)
@@ -100,7 +100,7 @@ class Prover:
         apart = None if found.shown is None else self._apart(players, left, right, found.shown)
         return _proof_of(found, apart, every=every)
 
-    def _apart(self, players: int, left: Chosen, right: Chosen, supposed: Supposed) -> Apart | None:
+    def _apart(self, players: int, left: RulesChoice, right: RulesChoice, supposed: Supposed) -> Apart | None:
         """Returns the position if both engines can be set up in it, and part there or by the move."""
         position = supposed.position
         at = At(
@@ -121,12 +121,12 @@ class Prover:
             return Apart(at, position.data, None, unlike, games[0])
         if played is None:
             return None
-        move = Step(played.actor, played.action, played.arguments)
+        move = TraceStep(played.actor, played.action, played.arguments)
         unlike = _after(pairing, (states[0], states[1]), move)
         return Apart(at, position.data, move, unlike, games[0]) if unlike else None
 
 
-def same_sight(left: Chosen, right: Chosen) -> bool:
+def same_sight(left: RulesChoice, right: RulesChoice) -> bool:
     """Whether two sets of rules say in the same way who sees what, hanging on nothing that is chosen otherwise."""
     own, other = sight(left.rules), sight(right.rules)
     if own.said != other.said:
@@ -145,7 +145,7 @@ def _stood(game: Game, data: Mapping[str, Any]) -> State:
     return game.with_control(game.position(placed), game.control_from_json(data["control"]))
 
 
-def _after(pairing: Pairing, states: tuple[State, State], move: Step) -> tuple[Unlike, ...]:
+def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tuple[Unlike, ...]:
     """Returns in what two states are unlike after a move that is legal in both."""
     try:
         actions = [
@@ -164,19 +164,19 @@ def _proof_of(found: Equivalence, apart: Apart | None, *, every: bool) -> Proof:
     return Proof(found.verdict == "proved", every, found.leaning, found.why, found.gave_up, apart)
 
 
-def _fixed(side: Side) -> Chosen:
+def _fixed(side: Side) -> RulesChoice:
     """Returns a side with nothing chosen but what it says itself."""
     editions = {each.name: dict(each.readings) for each in side.game.editions}
     by_edition = {} if side.edition is None else editions[side.edition]
-    return Chosen(side.game, {**by_edition, **side.readings}, dict(side.options))
+    return RulesChoice(side.game, {**by_edition, **side.readings}, dict(side.options))
 
 
-def whole(rules: model.Game, configuration: Configuration) -> Chosen:
+def whole(rules: model.Game, configuration: Configuration) -> RulesChoice:
     """Returns some rules with all chosen that a configuration says."""
-    return Chosen(rules, dict(configuration.readings), dict(configuration.options))
+    return RulesChoice(rules, dict(configuration.readings), dict(configuration.options))
 
 
-def _at(side: Side, chosen: Chosen, at: At) -> At:
+def _at(side: Side, chosen: RulesChoice, at: At) -> At:
     """Returns a table with all that a side has chosen, which may be another reading than that of the other side."""
     own = {each.name for each in side.game.questions}
     readings = {**{name: said for name, said in at.readings if name in own}, **chosen.readings}

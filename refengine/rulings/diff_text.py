@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.trace import Step
+from refengine.engine.trace import TraceStep
 from refengine.explore.lockstep import Unlike
 from refengine.ir import game as model
 from refengine.report.sentences import Sentences, sentence
@@ -183,7 +183,7 @@ class Teller:
         head, _, own = path.partition(".")
         return " ".join(f"{head}: {own}".rstrip(": ").replace("_", " ").split())
 
-    def _move(self, step: Step) -> str:
+    def _move(self, step: TraceStep) -> str:
         return self.words.move(step.actor, step.action, step.arguments)
 
     def _looked(self, found: Diff) -> Iterator[str]:

@@ -16,7 +16,7 @@ from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, whole
 from refengine.rulings import errors
 from refengine.rulings.lines import Lines
-from refengine.rulings.questions import Dispute, Question, mark_of
+from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types.asked import Known, elaborate_lines
@@ -51,7 +51,7 @@ def elaborated(compiled: Compiled, known: Known, dispute: Dispute, players: int,
     return _seated(compiled.game, example)
 
 
-def _look_at_seat(question: Question, players: int, lines: Lines) -> None:
+def _look_at_seat(question: RulingQuestion, players: int, lines: Lines) -> None:
     if question.sort == "legal" and not 1 <= question.seat <= players:
         raise RuleSetError((errors.no_seat(question.seat, players, question.span),), lines.texts)
 

@@ -15,7 +15,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Piece, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.fillings import Cell, Filling, Part, Pieces, Printed
+from refengine.rulings.fillings import Filling, OpenCell, Part, Pieces, Printed
 from refengine.runtime.fault import Fault
 
 MOST_PIECES = 60
@@ -50,7 +50,7 @@ class Taken:
 
 
 @frozen
-class Chosen:
+class PartNumber:
     """One of the numbers that fill a part."""
 
     part: int
@@ -101,7 +101,7 @@ def features(bench: Bench, parts: Sequence[Part]) -> Iterator[Feature]:
                 yield from _of_one(bench, number, part)
             case Pieces():
                 yield from _of_several(bench, number, part)
-            case Cell():
+            case OpenCell():
                 yield _of_cell(bench, number, part)
             case Printed():
                 yield from _of_printed(bench, number, part)
@@ -125,10 +125,10 @@ def noun_of(bench: Bench, part: Part) -> str:
         case Printed(component=component, place=(zone, key)):
             place = speech.place(zone, key)
             return speech.say("the {component} in {place}", component=speech.name(component), place=place)
-        case Cell(of=ir.TokensOn(token=token, key=at)):
+        case OpenCell(of=ir.TokensOn(token=token, key=at)):
             holder = speech.noun(bench.evaluation(bench.game.position({})), at, {})
             return speech.say("the number of {token} on {holder}", token=speech.name(token), holder=holder)
-        case Cell(of=of):
+        case OpenCell(of=of):
             return speech.noun(bench.evaluation(bench.game.position({})), of, {})
 
 
@@ -174,7 +174,7 @@ def _of_one(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
     def piece(at: Any) -> str:
         return bench.speech.piece(pieces[at].name)
 
-    yield Feature(noun, Chosen(number), piece, ranked=False)
+    yield Feature(noun, PartNumber(number), piece, ranked=False)
 
 
 def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
@@ -249,15 +249,15 @@ def _itself(piece: Any) -> Any:
 # ---- VALUES
 
 
-def _of_cell(bench: Bench, number: int, part: Cell) -> Feature:
-    return _plain(bench, noun_of(bench, part), part.of.domain, Chosen(number), part.values)
+def _of_cell(bench: Bench, number: int, part: OpenCell) -> Feature:
+    return _plain(bench, noun_of(bench, part), part.of.domain, PartNumber(number), part.values)
 
 
 def _of_printed(bench: Bench, number: int, part: Printed) -> Iterator[Feature]:
     info = bench.world.components[part.component]
     for at, number_of in enumerate(part.fields):
         noun = bench.speech.of(bench.speech.name(info.fields[number_of].name), noun_of(bench, part))
-        yield _plain(bench, noun, info.fields[number_of].domain, Chosen(number, at), part.values[at])
+        yield _plain(bench, noun, info.fields[number_of].domain, PartNumber(number, at), part.values[at])
 
 
 def _plain(

@@ -78,7 +78,7 @@ class Pieces:
 
 
 @frozen
-class Cell:
+class OpenCell:
     """A variable, or a number of tokens, that is open: its place among what is given, and what it may be."""
 
     open: Open
@@ -124,7 +124,7 @@ class Printed:
         return found
 
 
-Part = Pieces | Cell | Printed
+Part = Pieces | OpenCell | Printed
 
 
 # ---- ALL WAYS
@@ -220,7 +220,7 @@ def filled(bench: Bench, given: Given, parts: tuple[Part, ...], filling: Filling
                 place = bench.world.places[zone][key]
                 pieces = bench.world.components[component].pieces
                 more += [GivenPiece(pieces[number], place) for number in choice]
-            case Cell(given=at, of=of, key=key, values=values):
+            case OpenCell(given=at, of=of, key=key, values=values):
                 (number,) = choice
                 facts[at] = [_cell(of, key, values[number])]
             case Printed(given=at):

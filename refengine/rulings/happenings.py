@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from refengine.ir import game as model, lines as happening
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
-from refengine.rulings.answers import Answer, answered
+from refengine.rulings.answers import RulingAnswer, answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.lines import Lines
 from refengine.rulings.positions import play_of, starts_of, waiting_below
-from refengine.rulings.questions import Question, mark_of
+from refengine.rulings.questions import RulingQuestion, mark_of
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.description import PlayInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
@@ -44,8 +44,8 @@ def _place(line: happening.Play, lines: Lines | None) -> Span:
 
 
 def answers(
-    bench: Bench, example: model.Example, moment: Moment, questions: Sequence[Question]
-) -> Iterator[Answer | CannotHappenError]:
+    bench: Bench, example: model.Example, moment: Moment, questions: Sequence[RulingQuestion]
+) -> Iterator[RulingAnswer | CannotHappenError]:
     """Goes through the lines and yields the answer to each question where it stands.
 
     Where what a question supposes is not legal, that is yielded. Raises `CannotHappenError` where anything else is not.

@@ -24,7 +24,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.proofs import Proof, Prover, Verdict
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import Holding, OpenParts, Ruling
-from refengine.rulings.separating_conditions import Table
+from refengine.rulings.separating_conditions import FeatureTable
 
 FIRST_WAYS = 60
 """The number of ways that the engine rules on before the prover is asked, which has to agree with it."""
@@ -88,7 +88,9 @@ def told(
     """Returns the rulings on the questions; `rule` gives the whole ruling on one way for a question."""
     decided = found.decided
     table = (
-        Table.of(decided.fillings, list(features(beginning.bench, beginning.parts)), beginning.bench.speech.sentences)
+        FeatureTable.of(
+            decided.fillings, list(features(beginning.bench, beginning.parts)), beginning.bench.speech.sentences
+        )
         if decided.all
         else None
     )
@@ -107,7 +109,7 @@ def _ruling(
     asked_for: str,
     found: Decided,
     groups: Sequence[Group],
-    table: Table | None,
+    table: FeatureTable | None,
     rule: Callable[[Filling], Ruling],
 ) -> Ruling:
 

@@ -22,7 +22,7 @@ from refengine.report.citations import Reader
 from refengine.report.words import Words, in_words
 from refengine.resolve.folder import digests
 from refengine.rulings import errors
-from refengine.rulings.answers import Answer
+from refengine.rulings.answers import RulingAnswer
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.elaboration import elaborated, place_of_given, seats_of
@@ -175,7 +175,7 @@ class Judge:
         (asked_for,) = dispute.questions
         example = elaborated(self.compiled, self.known, dispute, bench.configuration.players, lines)
 
-        def at(other: Bench, there: State) -> Iterator[Answer | CannotHappenError]:
+        def at(other: Bench, there: State) -> Iterator[RulingAnswer | CannotHappenError]:
             return answers(other, example, Moment(there), (asked_for,))
 
         def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
@@ -370,7 +370,7 @@ def _rulings(
 
 
 def _ruled(
-    found: Iterator[Answer | CannotHappenError], lines: Lines, *, looked_at: bool = True, never: str | None = None
+    found: Iterator[RulingAnswer | CannotHappenError], lines: Lines, *, looked_at: bool = True, never: str | None = None
 ) -> tuple[Ruling, ...]:
     """Returns the rulings that answers are; raises `RuleSetError` for what cannot happen.
 

@@ -34,7 +34,7 @@ Way = tuple[Sort, control.Clause, tuple[Expr, ...]]
 
 
 @frozen
-class Asked:
+class Candidate:
     """An action in a state: what it says, the decision it belongs to, and the locals that its conditions are told."""
 
     play: PlayInfo
@@ -45,7 +45,7 @@ class Asked:
     told: Locals
 
 
-def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Asked | None:
+def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Candidate | None:
     """Returns what is asked about an action; None where nobody is asked for such an action."""
     here = waiting(game, rules, state)
     offered = None if here is None else here.offered(play.action)
@@ -56,16 +56,16 @@ def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Asked 
     if here.ask.actor is not None and isinstance(play.actor, int):
         told[here.ask.actor] = play.actor
     told |= {choice.var: value for choice, value in zip(action.choices, play.arguments, strict=True)}
-    return Asked(play, offered, here.ask, here.clause, action, told)
+    return Candidate(play, offered, here.ask, here.clause, action, told)
 
 
-def ways(about: Asked) -> Iterator[Way]:
+def ways(about: Candidate) -> Iterator[Way]:
     """Yields what can stand in the way of an action, in the order in which it is looked at."""
     for each in refusals_of(about.ask, about.action, about.clause):
         yield each.sort, each.clause, each.conditions
 
 
-def in_the_way(evaluation: Evaluation, about: Asked) -> tuple[Way, ...]:
+def in_the_way(evaluation: Evaluation, about: Candidate) -> tuple[Way, ...]:
     """Returns all that stands in the way of an action.
 
     What is asked of arguments that are not on offer need not make sense, so it is not asked then; nor is anything of
@@ -83,7 +83,7 @@ def in_the_way(evaluation: Evaluation, about: Asked) -> tuple[Way, ...]:
     return tuple(found)
 
 
-def obstacles(following: Callable[[], Following], about: Asked, found: tuple[Way, ...]) -> tuple[Obstacle, ...]:
+def obstacles(following: Callable[[], Following], about: Candidate, found: tuple[Way, ...]) -> tuple[Obstacle, ...]:
     """Returns what stands in the way in sentences, each with its citation."""
     told: list[Obstacle] = []
     for kind, clause, conditions in found:
@@ -111,7 +111,7 @@ def obstacles(following: Callable[[], Following], about: Asked, found: tuple[Way
     return tuple(told)
 
 
-def _whose_turn(reasons: Following, about: Asked) -> str:
+def _whose_turn(reasons: Following, about: Candidate) -> str:
     if about.ask.who is None:
         return reasons.speech.say("{who} decides this", who=reasons.speech.words.who(about.info.by))
     found = reasons.evaluation.value(about.ask.who, about.told, clause_of(about.clause))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from attrs import define, evolve, field, frozen
 
 from refengine.rulings import errors
-from refengine.rulings.questions import Question, Sort
+from refengine.rulings.questions import RulingQuestion, Sort
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.text import SourceText
@@ -131,13 +131,13 @@ class Lines:
 # ---- QUESTIONS
 
 
-def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> Question | None:
+def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> RulingQuestion | None:
     """Returns the question that stands in a part of a text, without the word `ask`."""
     text = piece.text
 
-    def made(sort: Sort, asked: tree.ExampleLine | None = None, seat: int = 0) -> Question:
+    def made(sort: Sort, asked: tree.ExampleLine | None = None, seat: int = 0) -> RulingQuestion:
         told = asked if isinstance(asked, tree.Expect) else None
-        return Question(sort, " ".join(text.split()), piece.span, seat, before, told)
+        return RulingQuestion(sort, " ".join(text.split()), piece.span, seat, before, told)
 
     if ACTS.match(text):
         return made("acts")

@@ -18,7 +18,7 @@ Sort = Literal["value", "zone", "variable", "token", "kind", "piece", "phase", "
 
 
 @frozen
-class Named:
+class NameEntry:
     """A name: its sort, itself, its label if it has another, the line in which it is declared, and where that is."""
 
     sort: Sort
@@ -28,17 +28,17 @@ class Named:
     place: str | None
 
 
-def names_of(compiled: Compiled, words: Words) -> tuple[Named, ...]:
+def names_of(compiled: Compiled, words: Words) -> tuple[NameEntry, ...]:
     """Returns every name of a game without errors: sort by sort, and in the order in which the rules have them."""
     rules = compiled.game
     assert rules is not None
     reader = Reader(compiled.rulebook, compiled.texts)
-    found: list[Named] = []
+    found: list[NameEntry] = []
     for sort, name, clause in _declared(rules):
         label = words.name(name) if words.has_label(name) and words.name(name) != name else None
         line = None if clause is None else _line(compiled, clause)
         place = None if clause is None else reader.place(clause.origin.span)
-        found.append(Named(sort, name, label, line, place))
+        found.append(NameEntry(sort, name, label, line, place))
     return tuple(found)
 
 
@@ -77,11 +77,11 @@ def _line(compiled: Compiled, clause: control.Clause) -> str | None:
     return " ".join(source.line(source.position(span.start)[0]).split())
 
 
-def matching(names: Iterable[Named], words: Iterable[str]) -> tuple[Named, ...]:
+def matching(names: Iterable[NameEntry], words: Iterable[str]) -> tuple[NameEntry, ...]:
     """Returns the names in which, or in whose labels, each of some words stands."""
     asked = [each.casefold() for each in words]
 
-    def said(each: Named) -> str:
+    def said(each: NameEntry) -> str:
         return f"{each.name} {each.label or ''} {each.sort}".casefold()
 
     return tuple(each for each in names if all(word in said(each) for word in asked))

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import Cell, Part, Pieces, Printed
+from refengine.rulings.fillings import OpenCell, Part, Pieces, Printed
 from refengine.rulings.positions import Given, position_of
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.description import GivenPiece
@@ -53,7 +53,7 @@ def _names(part: Part) -> Iterator[str]:
     match part:
         case Pieces(zone=zone) | Printed(place=(zone, _)):
             yield zone
-        case Cell(of=ir.ReadVariable(name=name)) | Cell(of=ir.TokensOn(token=name)):
+        case OpenCell(of=ir.ReadVariable(name=name)) | OpenCell(of=ir.TokensOn(token=name)):
             yield name
         case _:
             pass

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.ir.domain import (
-    Cell as OfGrid,
+    Cell,
     Count,
     Domain,
     Enum,
@@ -24,7 +24,7 @@ from refengine.ir.domain import (
 )
 from refengine.rulings import errors
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import Cell, Part, Pieces, Printed
+from refengine.rulings.fillings import OpenCell, Part, Pieces, Printed
 from refengine.rulings.positions import Given, position_of
 from refengine.rulings.questions import Open
 from refengine.rulings.world import NOWHERE
@@ -123,14 +123,14 @@ def _pieces(
 
 
 def _place_key(found: Any, domain: Domain) -> int | grids.Cell:
-    return found if isinstance(domain, OfGrid) else _key(found, domain)
+    return found if isinstance(domain, Cell) else _key(found, domain)
 
 
 def _key(found: Any, domain: Domain) -> int:
     return int(found.index if isinstance(domain, Piece) else found)
 
 
-def _variable(bench: Bench, example: model.Example, open_: Open, expr: ir.Expr | None) -> Cell | Diagnostic:
+def _variable(bench: Bench, example: model.Example, open_: Open, expr: ir.Expr | None) -> OpenCell | Diagnostic:
     if not isinstance(expr, ir.ReadVariable | ir.TokensOn):
         return errors.no_variable(open_.span)
     bare = bench.evaluation(bench.game.position({}))
@@ -146,7 +146,7 @@ def _variable(bench: Bench, example: model.Example, open_: Open, expr: ir.Expr |
         values: tuple[Any, ...] | None = tuple(range(most + 1)) if most <= MOST_TOKENS else None
     else:
         values = all_of(bench, expr.domain)
-    return errors.without_end(open_.span) if values is None else Cell(open_, at, expr, key, values)
+    return errors.without_end(open_.span) if values is None else OpenCell(open_, at, expr, key, values)
 
 
 def _puts(given: model.Given) -> object:
@@ -214,5 +214,5 @@ def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:
             if found is None or len(found) > MOST_MEMBERS:
                 return None
             return tuple(chain.from_iterable(combinations(found, size) for size in range(len(found) + 1)))
-        case Count() | Record() | OfGrid() | Spot():
+        case Count() | Record() | Cell() | Spot():
             return None

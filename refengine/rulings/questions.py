@@ -18,7 +18,7 @@ legal, how likely an expression is when chance has done."""
 
 
 @frozen
-class Question:
+class RulingQuestion:
     """A question: its sort, its words, where it stands, and the seat that it is about (from 1; 0 for no seat).
 
     `before` are the actions that it supposes (`after 1: send(Red 7): ...`).
@@ -74,7 +74,7 @@ class Dispute:
     title: str
     span: Span
     lines: tuple[tree.ExampleLine, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[RulingQuestion, ...]
     agreed: Agreed = field(factory=Agreed)
     words: tuple[str | int, ...] = ()
     """Its lines as they were written, but for what was agreed on; in place of a question its number."""

@@ -20,7 +20,7 @@ from refengine.rulings.lines import (
     question,
 )
 from refengine.rulings.open_lines import read_given
-from refengine.rulings.questions import Agreed, Dispute, Open, Question, mark_of
+from refengine.rulings.questions import Agreed, Dispute, Open, RulingQuestion, mark_of
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
@@ -35,7 +35,7 @@ class Reading:
     title: str
     span: Span
     read: list[tree.ExampleLine] = field(factory=list)
-    questions: list[Question] = field(factory=list)
+    questions: list[RulingQuestion] = field(factory=list)
     agreed: Agreed = field(factory=Agreed)
     words: list[str | int] = field(factory=list)
     opened: list[Open] = field(factory=list)

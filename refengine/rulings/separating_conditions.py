@@ -48,7 +48,7 @@ class Atom:
 
 
 @frozen
-class Table:
+class FeatureTable:
     """Ways with what each feature is in them, each value as the bits of the ways that have it."""
 
     ways: int
@@ -58,7 +58,7 @@ class Table:
     @classmethod
     def of(
         cls, fillings: Sequence[Filling], features: Sequence[Feature], sentences: Sentences = ENGLISH_SENTENCES
-    ) -> Table:
+    ) -> FeatureTable:
         """Returns the table of some ways; a feature that is the same in all is left out."""
         columns = []
         for feature in features:

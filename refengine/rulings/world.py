@@ -35,7 +35,7 @@ class Answers(Protocol):
 
 
 @frozen
-class Chosen:
+class ChosenReadings:
     """The answers of a table that has chosen a reading for each question."""
 
     readings: Mapping[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
-from refengine.rulings.world import Chosen, World
+from refengine.rulings.world import ChosenReadings, World
 from refengine.runtime.game import Game
 
 
@@ -49,10 +49,10 @@ def literal(expr: ir.Expr) -> Any:
             raise TypeError(f"{type(other).__name__} is no literal")
 
 
-def chosen(rules: model.Game, configuration: Configuration) -> Chosen:
+def chosen(rules: model.Game, configuration: Configuration) -> ChosenReadings:
     """Returns the answers of a table that plays by a configuration."""
     readings = dict(configuration.readings)
-    return Chosen({each.name: reading_value(each, readings[each.name]) for each in rules.questions})
+    return ChosenReadings({each.name: reading_value(each, readings[each.name]) for each in rules.questions})
 
 
 def reading_value(question: model.Question, reading: str) -> Any:

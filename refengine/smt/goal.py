@@ -99,7 +99,7 @@ class Position:
 
 
 @frozen
-class Asked:
+class Prediction:
     """The solver's result of a value at a position (its index): a replay has to confirm it."""
 
     position: int
@@ -122,7 +122,7 @@ class Counterexample:
     """A counterexample to a goal, or a witness. `fault`: the path of the clause that is said to fail there."""
 
     positions: tuple[Position, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[Prediction, ...]
     step: Step | None = None
     fault: str | None = None
     phase: str | None = None

@@ -17,7 +17,7 @@ from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import DEFAULT_LIMIT, choose
 from refengine.testing.compare import Played, Unlike, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
 from refengine.testing.result import CampaignResult, SeatResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
@@ -48,9 +48,9 @@ class Plan:
 
 
 def campaign(
-    game: Game,
+    game: PlayableGame,
     plan: Plan,
-    explaining: Game | None = None,
+    explaining: PlayableGame | None = None,
     tick: Callable[[int], None] = lambda _games: None,
 ) -> CampaignResult:
     """Plays the games of a plan; `explaining` is the explaining build of the same game, and gives the coverage."""
@@ -63,7 +63,7 @@ def campaign(
     return play.result()
 
 
-def random_for(game: Game, seed: int | str, number: int, purpose: str = "play") -> Random:
+def random_for(game: PlayableGame, seed: int | str, number: int, purpose: str = "play") -> Random:
     """The source of chance for one game: its own, whatever was played before."""
     told = game.description
     text = repr((str(seed), told.name, told.players, told.readings, told.options, number, purpose))
@@ -74,8 +74,8 @@ def random_for(game: Game, seed: int | str, number: int, purpose: str = "play") 
 class _Campaign:
     """A campaign under way."""
 
-    game: Game
-    explaining: Game | None
+    game: PlayableGame
+    explaining: PlayableGame | None
     plan: Plan
     begun: int = 0
     steps: int = 0
@@ -166,7 +166,9 @@ class _Campaign:
             failure = shrunk(self.game, states[0], tuple(actions), key, clause, message, self.plan.budget)
             self.failures[key] = evolve(failure, number=number)
 
-    def _broke(self, number: int, game: Game, fault: Fault, states: Sequence[State], actions: Sequence[Move]) -> None:
+    def _broke(
+        self, number: int, game: PlayableGame, fault: Fault, states: Sequence[State], actions: Sequence[Move]
+    ) -> None:
         """Counts a fault, which a build of the game met."""
         key = key_of_fault(fault)
         if self._counted(key):
@@ -223,7 +225,7 @@ class _Campaign:
 
     # ---- WHAT FIRES
 
-    def _cover(self, number: int, explaining: Game, played: Played) -> None:
+    def _cover(self, number: int, explaining: PlayableGame, played: Played) -> None:
         """The same game once more in the explaining build, for what fires in it, and whether it says the same."""
         random = random_for(self.game, self.plan.seed, number)
         unlike = compare(self.game, explaining, played, random, self.tally)
@@ -234,7 +236,7 @@ class _Campaign:
         else:
             self._disagreed(number, explaining, unlike)
 
-    def _disagreed(self, number: int, explaining: Game, unlike: Unlike) -> None:
+    def _disagreed(self, number: int, explaining: PlayableGame, unlike: Unlike) -> None:
         told = explaining.description
         last = unlike.actions[-1].name if unlike.actions else None
         clause = unlike.clause or action_clauses(told).get(str(last)) or Clause("setup", ())
@@ -264,7 +266,7 @@ class _Campaign:
         )
 
 
-def _leaking(game: Game, seat: int) -> Judge:
+def _leaking(game: PlayableGame, seat: int) -> Judge:
     def judge(_before: State | None, after: State) -> Keys:
         found = leak(game, after, seat, Random(0))  # noqa: S311 - the same for the same state
         return () if found is None else ((found.what, found.clause.path),)

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 DEFAULT_LIMIT = 10_000
 """A game that takes longer is given up."""
@@ -42,7 +42,7 @@ class Run:
         return self.states[-1]
 
 
-def play(game: Game, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State | None = None) -> Run:
+def play(game: PlayableGame, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State | None = None) -> Run:
     """The run that the choices lead to, from the start of the game or from a state."""
     state = game.initial() if start is None else start
     states = [state]

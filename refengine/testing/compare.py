@@ -11,7 +11,7 @@ from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.failure import EXPLAINED
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 from refengine.testing.tally import Looked, Taken, Tally, look, taken
 
 
@@ -43,15 +43,17 @@ class Unlike:
     fault: Fault | None = None
 
 
-def compare(plain: Game, explaining: Game, played: Played, random: Random, tally: Tally) -> Unlike | None:
+def compare(
+    plain: PlayableGame, explaining: PlayableGame, played: Played, random: Random, tally: Tally
+) -> Unlike | None:
     """Plays the same game in the explaining build, as far as it goes there; `random` as it was for the first."""
     return _Comparison(plain, explaining, played, random, tally).run()
 
 
 @frozen
 class _Comparison:
-    plain: Game
-    explaining: Game
+    plain: PlayableGame
+    explaining: PlayableGame
     played: Played
     random: Random
     tally: Tally
@@ -126,6 +128,6 @@ def _keys(broken: Sequence[Breach]) -> list[tuple[str, str]]:
     return [(each.kind, each.clause.path) for each in broken]
 
 
-def _result(game: Game, state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def _result(game: PlayableGame, state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     outcome = game.outcome(state)
     return None if outcome is None else (tuple(outcome.scores), tuple(outcome.winners))

@@ -27,7 +27,7 @@ from refengine.testing.directed_result import Broke, Directed, Met
 from refengine.testing.example_positions import Posed
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 from refengine.testing.refusals import may_refuse, refusals
 from refengine.testing.starts import Starts
 from refengine.testing.tally import Taken, Tally, look, taken
@@ -85,7 +85,7 @@ FOLLOWS = 0.5
 
 
 def direct(
-    game: Game,
+    game: PlayableGame,
     *,
     times: int | Wanted = 5,
     budget: int = 50_000,
@@ -135,7 +135,7 @@ Origin = Literal["start", "kept", "placed", "example"]
 class _Direction:
     """The state of one direction: counts, what is still rare, and what was learnt."""
 
-    game: Game
+    game: PlayableGame
     random: Random
     starts: Starts
     rare: set[str]

@@ -14,7 +14,7 @@ from refengine.engine.trace import Move, State, Trace, trace_of
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.playouts import Draws, Ended, played_on
 from refengine.testing.failure import DISAGREE, Failure, key_of_fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
 
 
@@ -27,7 +27,7 @@ class Drawn:
     ended: Ended
 
 
-def drawn(game: Game, seed: int, number: int, limit: int) -> Drawn:
+def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> Drawn:
     """Plays a game of a seed, everything that has to hold looked at."""
     draws = Draws(seed, number)
     actions: list[Move] = []
@@ -45,7 +45,7 @@ def drawn(game: Game, seed: int, number: int, limit: int) -> Drawn:
     return Drawn(tuple(replayed(game, start, actions)), tuple(actions), ended)
 
 
-def failures_in(game: Game, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:
+def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:
     """Everything that is wrong in the last step of a game of a seed, each with the shortest trace that is found."""
     found = drawn(game, seed, number, limit)
     fault = found.ended.fault
@@ -65,7 +65,7 @@ def failures_in(game: Game, seed: int, number: int, limit: int, budget: int) -> 
     )
 
 
-def parted(game: Game, seed: int, number: int, limit: int, message: str) -> Failure:
+def parted(game: PlayableGame, seed: int, number: int, limit: int, message: str) -> Failure:
     """The failure of a game of a seed that another executor plays otherwise, with the whole of it as this one does."""
     found, told = drawn(game, seed, number, limit), game.description
     clause = Clause("setup", ())

@@ -19,7 +19,7 @@ from attrs import frozen
 from refengine.engine.trace import Move, State
 from refengine.runtime.description import ExampleInfo, GivenOpen, LineInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 
 @frozen
@@ -30,7 +30,7 @@ class Posed:
     onward: tuple[Move, ...] = ()
 
 
-def exemplary(game: Game, example: ExampleInfo, random: Random) -> tuple[Posed, ...]:
+def exemplary(game: PlayableGame, example: ExampleInfo, random: Random) -> tuple[Posed, ...]:
     """The positions of an example, in their order; one of other readings goes as far as it can here."""
     found: list[tuple[State, list[Move]]] = []
     with suppress(BadData, Fault, IllegalAction):
@@ -43,7 +43,9 @@ def is_open(example: ExampleInfo) -> bool:
     return example.from_position and any(isinstance(each, GivenOpen) for each in example.given())
 
 
-def _go_through(game: Game, example: ExampleInfo, random: Random, found: list[tuple[State, list[Move]]]) -> None:
+def _go_through(
+    game: PlayableGame, example: ExampleInfo, random: Random, found: list[tuple[State, list[Move]]]
+) -> None:
     """Adds the positions to those that were found, each with what is done from there on."""
     state = game.example_position(example, lambda pieces: random.sample(pieces, len(pieces)))
     if not all(holds(state) for holds in example.must_hold):
@@ -70,7 +72,7 @@ def _go_through(game: Game, example: ExampleInfo, random: Random, found: list[tu
             found.append((state, going[-1]))
 
 
-def _after(game: Game, line: LineInfo, state: State) -> tuple[Move | None, State]:
+def _after(game: PlayableGame, line: LineInfo, state: State) -> tuple[Move | None, State]:
     """The action that a line takes, if it takes one, and the state after it: the same one, if nothing happens in it."""
     if line.run is not None:
         return None, game.example_run(state, *line.run(state))
@@ -81,5 +83,5 @@ def _after(game: Game, line: LineInfo, state: State) -> tuple[Move | None, State
     return None, state
 
 
-def _is_sound(game: Game, state: State) -> bool:
+def _is_sound(game: PlayableGame, state: State) -> bool:
     return game.is_sound(None, state) and bool(game.legal(state))

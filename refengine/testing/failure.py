@@ -8,7 +8,7 @@ from attrs import frozen
 
 from refengine.engine.trace import State, Trace
 from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 Key = tuple[str, str]
 """The sort of a failure and the path of its clause: two with one key fail in the same way."""
@@ -58,7 +58,7 @@ def key_of_fault(fault: Fault) -> Key:
     return FAULT, fault.clause.path
 
 
-def breaches(game: Game, wanted: Key | None = None) -> Judge:
+def breaches(game: PlayableGame, wanted: Key | None = None) -> Judge:
     """A judge by the game's own invariants, step invariants, measures, and conservation.
 
     Where a fault is `wanted`, the judge also asks what is legal, or how the game ended: the rules may break off there.

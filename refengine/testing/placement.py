@@ -14,13 +14,13 @@ from refengine.engine.trace import Data, State
 from refengine.runtime.description import ZoneInfo
 from refengine.runtime.fault import BadData, Fault
 from refengine.testing.domains import values_of
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 TRIES = 20
 CHANGES = 16
 
 
-def place(game: Game, random: Random, model: State | None = None, *, outermost: bool = False) -> State | None:
+def place(game: PlayableGame, random: Random, model: State | None = None, *, outermost: bool = False) -> State | None:
     """A position at the start of a phase, or, like a state that serves as model, where somebody decides.
 
     What is other than in the model is the least or the most of all values, if the `outermost` are asked for.
@@ -39,7 +39,7 @@ def place(game: Game, random: Random, model: State | None = None, *, outermost: 
 # ---- FROM NOTHING
 
 
-def _scattered(game: Game, random: Random) -> State | None:
+def _scattered(game: PlayableGame, random: Random) -> State | None:
     """Every piece somewhere, at the start of some phase."""
     told = game.description
     if not told.phases:
@@ -66,7 +66,7 @@ def _scattered(game: Game, random: Random) -> State | None:
     return game.position(data)
 
 
-def _lay(game: Game, zones: dict[str, Any], zone: ZoneInfo, piece: str, random: Random) -> None:
+def _lay(game: PlayableGame, zones: dict[str, Any], zone: ZoneInfo, piece: str, random: Random) -> None:
     """Lays a piece into a member of a zone if there is room."""
     held = zones[zone.name]
     if zone.index is not None:
@@ -78,14 +78,14 @@ def _lay(game: Game, zones: dict[str, Any], zone: ZoneInfo, piece: str, random: 
         held.append(piece)
 
 
-def _keys(game: Game, index: str) -> tuple[Any, ...]:
+def _keys(game: PlayableGame, index: str) -> tuple[Any, ...]:
     for component in game.description.components:
         if component.name == index:
             return tuple(piece.name for piece in component.pieces)
     return next((kind.members for kind in game.description.kinds if kind.name == index), ())
 
 
-def _value(game: Game, domain: Any, index: str | None, random: Random) -> Any:
+def _value(game: PlayableGame, domain: Any, index: str | None, random: Random) -> Any:
     """A value for a variable, or for each member of a family; None leaves it as it starts."""
     values = values_of(game.description, domain)
     if not values or random.random() < 0.5:
@@ -96,7 +96,7 @@ def _value(game: Game, domain: Any, index: str | None, random: Random) -> Any:
 # ---- FROM A MODEL
 
 
-def _rearranged(game: Game, random: Random, model: State, *, outermost: bool) -> State | None:
+def _rearranged(game: PlayableGame, random: Random, model: State, *, outermost: bool) -> State | None:
     """A state in which some pieces lie elsewhere, and some values are others."""
     data = game.to_json(model)  # made for us alone, so it may be changed
     if not isinstance(data, Mapping) or not isinstance(data.get("zones"), Mapping):
@@ -125,7 +125,7 @@ Member = tuple[ZoneInfo, list[Data], int | None]
 """A zone, what one member of it holds, and for how many there is room."""
 
 
-def _members(game: Game, zones: Mapping[str, Data]) -> list[Member]:
+def _members(game: PlayableGame, zones: Mapping[str, Data]) -> list[Member]:
     found: list[Member] = []
     for zone in game.description.zones:
         held = zones[zone.name]

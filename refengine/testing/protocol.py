@@ -35,7 +35,7 @@ class Result(Protocol):
         """The seats that won, from 1."""
 
 
-class Game(Replayable, Protocol):
+class PlayableGame(Replayable, Protocol):
     """A game that can be played, looked at and checked."""
 
     def is_sound(self, before: State | None, after: State) -> bool:

@@ -17,7 +17,7 @@ from refengine.runtime.fault import BadData
 from refengine.runtime.positions import lying
 from refengine.testing.domains import values_of
 from refengine.testing.nearby import known_in
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 STANDS_IN_THE_WAY = {"guard", "bar"}
 
@@ -38,7 +38,7 @@ FEW = 20
 
 
 def refusals(
-    game: Game, state: State, legal: tuple[Any, ...], random: Random, rare: Collection[str] = ()
+    game: PlayableGame, state: State, legal: tuple[Any, ...], random: Random, rare: Collection[str] = ()
 ) -> tuple[str, ...]:
     """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any.
 
@@ -71,7 +71,7 @@ def _lying_out(description: Description, state: State) -> frozenset[str]:
     return frozenset(str(piece.name) for each in held if len(each) <= HEAP for piece in each)
 
 
-def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list[Any]) -> tuple[str, ...]:
+def _in_the_way(game: PlayableGame, state: State, actor: Any, name: str, arguments: list[Any]) -> tuple[str, ...]:
     try:
         action = game.find_action(state, actor, name, arguments)
     except BadData:

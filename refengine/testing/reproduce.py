@@ -10,12 +10,12 @@ from refengine.engine.trace import Move, State, Trace, trace_of
 from refengine.runtime.fault import BadData, Clause, Fault, IllegalAction
 from refengine.testing.directed_result import Directed, Met
 from refengine.testing.failure import FAULT, Failure, Key, breaches, key_of_fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 
 
 def shrunk(
-    game: Game, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
+    game: PlayableGame, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
 ) -> Failure:
     """A failure with the shortest trace that is found for it."""
     short = shrink(game, start, actions, key, breaches(game, key), budget)
@@ -23,7 +23,7 @@ def shrunk(
     return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
 
 
-def not_begun(game: Game, fault: Fault) -> Failure:
+def not_begun(game: PlayableGame, fault: Fault) -> Failure:
     """The failure of a game that breaks off before it is a game: a trace of no states and no steps."""
     told = game.description
     key = key_of_fault(fault)
@@ -31,7 +31,7 @@ def not_begun(game: Game, fault: Fault) -> Failure:
     return Failure(FAULT, fault.clause, fault.message, trace, code=fault.code)
 
 
-def replayed(game: Game, start: State, actions: Sequence[Move]) -> list[State]:
+def replayed(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[State]:
     """The states that actions lead through, up to one that does not lead on."""
     states = [start]
     for action in actions:
@@ -42,12 +42,12 @@ def replayed(game: Game, start: State, actions: Sequence[Move]) -> list[State]:
     return states
 
 
-def failures_of(game: Game, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
+def failures_of(game: PlayableGame, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
     """The failures that directed play met in games from the start, shrunk in `game`, which may be the plain build."""
     return tuple(failure_of(game, each, budget) for each in directed.failures)
 
 
-def failure_of(game: Game, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
+def failure_of(game: PlayableGame, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
     """A failure that directed play met, shrunk in `game`."""
     try:
         start = game.initial()
@@ -63,7 +63,7 @@ def failure_of(game: Game, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
     return shrunk(game, start, actions, met.key, clause, "", budget)
 
 
-def _in_build(game: Game, start: State, actions: Sequence[Move]) -> tuple[Move, ...]:
+def _in_build(game: PlayableGame, start: State, actions: Sequence[Move]) -> tuple[Move, ...]:
     """The same actions as another build of the game has them, as far as it has them."""
     state = start
     same: list[Move] = []

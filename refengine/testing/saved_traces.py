@@ -16,7 +16,7 @@ from attrs import frozen
 from refengine.engine.replay import Replay, replay
 from refengine.engine.trace import Trace, action_clauses, write_trace
 from refengine.testing.failure import FAULT, Failure
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 SUFFIX = ".itf.json"
 
@@ -39,7 +39,7 @@ def file_name(trace: Trace) -> str:
     return f"{re.sub(r'[^a-z0-9]+', '-', plain).strip('-')[:80]}-{digest}{SUFFIX}"
 
 
-def contents(game: Game, failure: Failure) -> str:
+def contents(game: PlayableGame, failure: Failure) -> str:
     """Returns the content of the file of a failure."""
     return write_trace(failure.trace, action_clauses(game.description))
 
@@ -49,7 +49,7 @@ def saved_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if name.endswith(SUFFIX)))
 
 
-def again(game: Game, trace: Trace) -> Again:
+def again(game: PlayableGame, trace: Trace) -> Again:
     """Plays a saved trace under the rules as they are now."""
     told = replay(game, trace, any_version=True)
     if told.verdict in {"foreign", "illegal"}:

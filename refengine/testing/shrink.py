@@ -13,7 +13,7 @@ from attrs import define
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.failure import REFUSED, Judge, Key, Keys, key_of_fault
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 DEFAULT_BUDGET = 8_000
 """Steps that may be played to shrink one trace."""
@@ -25,7 +25,7 @@ Actions = tuple[Move, ...]
 class _Search:
     """One search: the failure that is looked for, and the steps that are left."""
 
-    game: Game
+    game: PlayableGame
     start: State
     wanted: Key
     judge: Judge
@@ -77,7 +77,7 @@ class _Search:
 
 
 def shrink(
-    game: Game, start: State, actions: Sequence[Move], key: Key, judge: Judge, budget: int = DEFAULT_BUDGET
+    game: PlayableGame, start: State, actions: Sequence[Move], key: Key, judge: Judge, budget: int = DEFAULT_BUDGET
 ) -> Actions:
     """A trace from the same start that fails with the same key, as short and as simple as was found."""
     search = _Search(game, start, key, judge, budget)

@@ -17,7 +17,7 @@ from refengine.engine.trace import Data, State
 from refengine.ir.domain import Domain, Option, Piece
 from refengine.runtime.fault import BadData, Clause, Fault
 from refengine.testing.domains import drawn_from
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 TRIES = 12
 """The number of exchanges proposed for one seat of one state before it is given up."""
@@ -41,7 +41,7 @@ class Leak:
     difference: tuple[str, ...]
 
 
-def look_alike(game: Game, state: State, seat: int, random: Random) -> State | None:
+def look_alike(game: PlayableGame, state: State, seat: int, random: Random) -> State | None:
     """Another state that obeys the invariants and looks the same to a seat, if one is found."""
     view, original = game.view(state, seat), game.to_json(state)
     unseen = _unseen(game, view, original)
@@ -71,7 +71,7 @@ def look_alike(game: Game, state: State, seat: int, random: Random) -> State | N
     return found
 
 
-def leak(game: Game, state: State, seat: int, random: Random) -> Leak | None:
+def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | None:
     """A breach of the laws of information that a state shows for a seat, if chance finds one."""
     twin = look_alike(game, state, seat, random)
     if twin is None:
@@ -104,7 +104,7 @@ class Unseen:
     held: tuple[Held, ...]
 
 
-def _unseen(game: Game, view: Data, data: Data) -> Unseen:
+def _unseen(game: PlayableGame, view: Data, data: Data) -> Unseen:
     """Returns all parts of a state that a view does not show."""
     zones = unseen_zones(view, data)
     variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
@@ -149,7 +149,7 @@ def without_turn(view: Data) -> Data:
     return {name: each for name, each in view.items() if name != "turn"} if isinstance(view, Mapping) else view
 
 
-def _pools(game: Game, hidden: list[Slot]) -> list[list[Slot]]:
+def _pools(game: PlayableGame, hidden: list[Slot]) -> list[list[Slot]]:
     """Places whose pieces may change places: those of one component, and an ordered one with itself."""
     zones = {zone.name: zone for zone in game.description.zones}
     pools: dict[str, list[Slot]] = {}
@@ -174,7 +174,7 @@ def put_at(kept: Data, slot: Slot, value: Data) -> None:
         kept[slot[0]][slot[1]] = value
 
 
-def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+def _exchange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
     """Two pieces change places; half of the time all that is hidden and speaks of one of them speaks of the other."""
     pool = random.choice(unseen.pools)
     one, other = (held_at(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
@@ -194,7 +194,7 @@ def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     return True
 
 
-def _rearrange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+def _rearrange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
     """All pieces that lie in some places are put there anew, as many as before in each."""
     places = [held_at(data["zones"], slot) for slot in random.choice(unseen.pools)]
     before = [list(each) for each in places]
@@ -218,7 +218,7 @@ def _renamed(value: Data, first: Data, second: Data) -> Data:
             return value
 
 
-def _revalue(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+def _revalue(game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
     """Two members of a hidden family change values, or a hidden variable takes another."""
     slot = random.choice(unseen.variables)
     variables, name = data["variables"], slot[0]
@@ -233,7 +233,7 @@ def _revalue(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     return _changed(game, data, domain, held_at(variables, slot), lambda value: put_at(variables, slot, value), random)
 
 
-def _retell(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+def _retell(game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
     """A frame holds something else."""
     number, name = random.choice(unseen.held)
     frame = data["control"][number]
@@ -245,7 +245,9 @@ def _retell(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     return _changed(game, data, domain, held[name], lambda value: held.update({name: value}), random)
 
 
-def _changed(game: Game, data: Data, domain: Domain, old: Data, put: Callable[[Data], None], random: Random) -> bool:
+def _changed(
+    game: PlayableGame, data: Data, domain: Domain, old: Data, put: Callable[[Data], None], random: Random
+) -> bool:
     """Something hidden takes another value; a piece half of the time that of one that lies beside it."""
     beside = _beside(data, old) if isinstance(domain, Piece | Option) and random.random() < 0.5 else []
     value = random.choice(beside) if beside else drawn_from(game.description, domain, random)
@@ -274,7 +276,7 @@ def _copied(data: Data) -> Data:
             return data
 
 
-def _edited(game: Game, state: State, before: Data, after: Data) -> State | None:
+def _edited(game: PlayableGame, state: State, before: Data, after: Data) -> State | None:
     """The state that data describe, if there is one and it breaks nothing; a state is described by those `before`."""
     changed = {
         part: {name: each for name, each in after[part].items() if each != before[part][name]}
@@ -292,17 +294,17 @@ def _edited(game: Game, state: State, before: Data, after: Data) -> State | None
 # ---- WHAT FOLLOWS
 
 
-def _options(game: Game, state: State, seat: int) -> dict[str, Any]:
+def _options(game: PlayableGame, state: State, seat: int) -> dict[str, Any]:
     legal = game.legal(state)
     return {f"{each.name}{each.arguments!r}": each for each in legal if each.actor == seat}
 
 
-def _clause_of_action(game: Game, name: str) -> Clause:
+def _clause_of_action(game: PlayableGame, name: str) -> Clause:
     told = (action.clause for frame in game.description.frames for action in frame.actions if action.name == name)
     return next(told, Clause(name, ()))
 
 
-def _clause_of_turn(game: Game, state: State) -> Clause:
+def _clause_of_turn(game: PlayableGame, state: State) -> Clause:
     data = game.to_json(state)
     control = data.get("control") if isinstance(data, Mapping) else None
     phase = control[-1].get("phase") if control else None

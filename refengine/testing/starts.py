@@ -15,7 +15,7 @@ from attrs import define, field
 
 from refengine.runtime.description import ExampleInfo
 from refengine.testing.example_positions import Posed, exemplary, is_open
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 FILLINGS: Final = 32
 """The number of times that what an example leaves open is filled."""
@@ -28,7 +28,7 @@ GAIN: Final = 8.0
 class Starts:
     """The positions of examples by their names, once they are wanted, and what play from them came to."""
 
-    game: Game
+    game: PlayableGame
     random: Random
     positions: dict[str, list[tuple[Posed, ...]]] = field(factory=dict)
     """What an example leaves open is filled more than once."""

@@ -25,24 +25,24 @@ from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault
 from refengine.testing.choices import DEFAULT_LIMIT, Run, choose, play
 from refengine.testing.placement import place
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 MAX_STEPS = 200
 
 
-def legal_traces(game: Game, max_steps: int = MAX_STEPS) -> SearchStrategy[Run]:
+def legal_traces(game: PlayableGame, max_steps: int = MAX_STEPS) -> SearchStrategy[Run]:
     """Pieces of play from the start, up to so many steps long; a failing one shrinks to a short one."""
     short = st.binary(max_size=max_steps)
     long = st.binary(min_size=max_steps, max_size=max_steps)
     return st.one_of(short, long).map(lambda choices: play(game, choices, max_steps))
 
 
-def games(game: Game, limit: int = DEFAULT_LIMIT) -> SearchStrategy[Run]:
+def games(game: PlayableGame, limit: int = DEFAULT_LIMIT) -> SearchStrategy[Run]:
     """Whole games, each from one seed: several times as fast to draw as `legal_traces`, but they hardly shrink."""
     return st.integers(0, 2**64 - 1).map(lambda seed: _whole(game, Random(seed), limit))  # noqa: S311 - play
 
 
-def positions(game: Game, max_steps: int = MAX_STEPS, *, reachable: bool = True) -> SearchStrategy[State]:
+def positions(game: PlayableGame, max_steps: int = MAX_STEPS, *, reachable: bool = True) -> SearchStrategy[State]:
     """States: met in play, or without `reachable` also put together within the invariants of the game."""
     met = legal_traces(game, max_steps).map(lambda run: run.last)
     if reachable:
@@ -53,7 +53,7 @@ def positions(game: Game, max_steps: int = MAX_STEPS, *, reachable: bool = True)
     return st.one_of(met, moved.filter(lambda state: state is not None), free.filter(lambda state: state is not None))
 
 
-def _whole(game: Game, random: Random, limit: int) -> Run:
+def _whole(game: PlayableGame, random: Random, limit: int) -> Run:
     state = game.initial()
     states: list[State] = [state]
     actions: list[Move] = []

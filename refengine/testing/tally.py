@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.recording import firing
 from refengine.testing.coverage import Coverage
-from refengine.testing.protocol import Game
+from refengine.testing.protocol import PlayableGame
 
 
 @define
@@ -54,7 +54,7 @@ class Taken:
     legal: tuple[Any, ...] | None = None
 
 
-def taken(game: Game, state: State, action: Move) -> Taken:
+def taken(game: PlayableGame, state: State, action: Move) -> Taken:
     """Takes a legal action in an explaining build."""
     with firing() as fired:
         after = game.apply(state, action)
@@ -71,7 +71,12 @@ class Looked:
 
 
 def look(
-    game: Game, before: State | None, state: State, *, posed: bool = False, listed: tuple[Any, ...] | None = None
+    game: PlayableGame,
+    before: State | None,
+    state: State,
+    *,
+    posed: bool = False,
+    listed: tuple[Any, ...] | None = None,
 ) -> Looked:
     """Looks at a state, and at the step that led to it; of what was posed it does not ask what it breaks.
 

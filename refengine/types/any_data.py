@@ -24,7 +24,7 @@ _Made = _Printed | tree.Zone
 
 
 @frozen
-class Named:
+class NamedOver:
     """Names behind `over any`: at most one component, data that is printed once for the whole game, and grids."""
 
     component: str | None = None
@@ -32,12 +32,12 @@ class Named:
     grids: tuple[str, ...] = ()
 
 
-def named(ctx: Context, over: tuple[tree.Name, ...]) -> Named:
+def named(ctx: Context, over: tuple[tree.Name, ...]) -> NamedOver:
     """Returns the component, the relations and the kinds whose data may be any; a table stands for what it makes.
 
     What is named twice, is not printed, or takes no part in the game is reported, and left out.
     """
-    found = Named()
+    found = NamedOver()
     first: dict[str, Span] = {}
     for name in over:
         for each in _made(ctx, name):
@@ -67,7 +67,7 @@ def _made(ctx: Context, name: tree.Name) -> tuple[_Made, ...]:
     return (declared,) if isinstance(declared, _Printed) else ()
 
 
-def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named:
+def _with(ctx: Context, found: NamedOver, declared: _Made, name: tree.Name) -> NamedOver:
     text = declared.name.text
     match declared:
         case tree.Zone():

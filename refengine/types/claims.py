@@ -108,7 +108,7 @@ def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
     return ctx.players
 
 
-def _over(ctx: Context, states: tree.States) -> any_data.Named:
+def _over(ctx: Context, states: tree.States) -> any_data.NamedOver:
     """Returns the component and the data that may be other than they are printed."""
     found = any_data.named(ctx, states.over)
     if found.data and states.reachable:

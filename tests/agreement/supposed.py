@@ -17,7 +17,7 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import with_seats
 from refengine.ir.traverse import walk
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
-from refengine.rulings.world import Chosen
+from refengine.rulings.world import ChosenReadings
 from refengine.rulings.worlds import chosen, reading_value, world_of
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.game import Game
@@ -59,10 +59,10 @@ class Supposing(Evaluation):
 
     def under(self, readings: Mapping[str, str]) -> Supposing:
         """The same state under some other readings."""
-        assert isinstance(self.answers, Chosen)
+        assert isinstance(self.answers, ChosenReadings)
         questions = {each.name: each for each in self.rules.questions}
         others = {name: reading_value(questions[name], each) for name, each in readings.items()}
-        return evolve(self, answers=Chosen({**self.answers.readings, **others}))
+        return evolve(self, answers=ChosenReadings({**self.answers.readings, **others}))
 
     def for_fewer(self, seats: int) -> Supposing:
         """The state without what lies at the other seats, by the rules for so few."""

@@ -3,7 +3,7 @@
 import pytest
 
 from refengine.check import pairs
-from refengine.check.asked import Asked, asked_in
+from refengine.check.asked import Reachable, asked_in
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.pairs import paired
 from refengine.check.plan import plan
@@ -134,7 +134,7 @@ def test_what_play_asks_under_no_reading_is_not_sought_reading_by_reading(
     planned, _ = plan(walk.game, 2)
     asked: list[Configuration] = []
 
-    def counted(game: model.Game, configuration: Configuration) -> Asked:
+    def counted(game: model.Game, configuration: Configuration) -> Reachable:
         asked.append(configuration)
         return asked_in(game, configuration)
 

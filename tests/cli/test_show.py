@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.engine.trace import Step, trace_of, write_trace
+from refengine.engine.trace import TraceStep, trace_of, write_trace
 from refengine.source.codes import TITLES
 from tests.cli.conftest import Ran
 from tests.cli.test_check import Run
@@ -35,7 +35,7 @@ def trace_in(folder: Path, *, spoilt: bool = False) -> Any:
     trace = trace_of(game, states, actions)
     if spoilt:
         (name,) = {each.name for each in game.legal(states[-2])} & {"lay", "draw"}
-        step = Step(1, "lay", ("(7, 7)",)) if name == "lay" else Step("chance", "draw", ("(7, 7)",))
+        step = TraceStep(1, "lay", ("(7, 7)",)) if name == "lay" else TraceStep("chance", "draw", ("(7, 7)",))
         trace = evolve(trace, steps=(*trace.steps[:-1], step))
     return trace
 

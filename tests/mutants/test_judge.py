@@ -13,7 +13,7 @@ from refengine.mutants.bench import Bench, Means
 from refengine.mutants.dependents import touched
 from refengine.mutants.judge import judged
 from refengine.prove.run import Prover
-from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.plan import batches, goals
 from tests.mutants.conftest import HEAP, Changed, named, ready
 
@@ -195,7 +195,7 @@ def _wrongly(
     game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None, _memory: object = None
 ) -> tuple[Decision, ...]:
     """Says of a mutant that somebody leads at the start, which is not so."""
-    start = Counterexample((Position(2, (), (), {}),), (Asked(0, "leads", (1,), result=True),))
+    start = Counterexample((Position(2, (), (), {}),), (Prediction(0, "leads", (1,), result=True),))
     return tuple(
         Decision(each, "refuted", counterexample=start)
         if each.kind == "claim" and _is_mutated(game)

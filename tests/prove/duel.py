@@ -14,7 +14,7 @@ from refengine.ir.game import Game, Invariant, Measure
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
-from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position, Step
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction, Step
 from refengine.smt.solving.memory import Memory
 from tests.engine.rules import rulebook
 
@@ -172,12 +172,14 @@ TWO_ON_TOP = Counterexample(
             },
         ),
     ),
-    (Asked(0, "takers", (), 2), Asked(0, "best", ("Red 2",), True), Asked(0, "best", ("Blue 2",), True)),
+    (Prediction(0, "takers", (), 2), Prediction(0, "best", ("Red 2",), True), Prediction(0, "best", ("Blue 2",), True)),
     bound=(("c", "Red 2"),),
 )
 """Under the other reading two cards are best."""
 
-A_TIE = Counterexample((position(zones={"field": {"1": ["Red 2"], "2": ["Blue 2"]}}),), (Asked(0, "takers", (), 0),))
+A_TIE = Counterexample(
+    (position(zones={"field": {"1": ["Red 2"], "2": ["Blue 2"]}}),), (Prediction(0, "takers", (), 0),)
+)
 
 LAST_ROUND = Counterexample((position(variables={"round": 3}),), (), fault="mood")
 

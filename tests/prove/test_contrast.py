@@ -10,7 +10,7 @@ from refengine.ir.game import Game
 from refengine.prove.contrast import contrast
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import Line, show
-from refengine.smt.goal import Asked, Counterexample, Decision
+from refengine.smt.goal import Counterexample, Decision, Prediction
 from tests.prove.duel import DEFAULT, READINGS, goal, position
 
 EQUALS: Mapping[str, Any] = {
@@ -18,12 +18,12 @@ EQUALS: Mapping[str, Any] = {
     "offer": [{"component": "Prize", "fields": {"worth": 9}}],
 }
 ASKED = (
-    Asked(0, "best", ("Red 2",), False),
-    Asked(0, "takers", (), 0),
-    Asked(0, "prize", (), EQUALS["offer"][0]),
-    Asked(1, "best", ("Red 2",), True),
-    Asked(1, "takers", (), 2),
-    Asked(1, "prize", (), EQUALS["offer"][0]),
+    Prediction(0, "best", ("Red 2",), False),
+    Prediction(0, "takers", (), 0),
+    Prediction(0, "prize", (), EQUALS["offer"][0]),
+    Prediction(1, "best", ("Red 2",), True),
+    Prediction(1, "takers", (), 2),
+    Prediction(1, "prize", (), EQUALS["offer"][0]),
 )
 BOTH = Counterexample((position(readings=DEFAULT, zones=EQUALS), position(readings=READINGS, zones=EQUALS)), ASKED)
 FOUND = Decision(goal("audit", "who_takes_it", part="ties: neither or both"), "found", counterexample=BOTH)
@@ -52,7 +52,7 @@ def test_what_two_readings_make_of_a_position(game: Game, engines: Engines) -> N
         evolve(FOUND, counterexample=None),
         evolve(FOUND, goal=goal("audit", "who_takes_it", part="pair")),
         evolve(FOUND, counterexample=Counterexample(BOTH.positions[:1], ASKED[:3])),
-        evolve(FOUND, counterexample=evolve(BOTH, asked=(Asked(0, "takers", (), 1), *ASKED[1:]))),
+        evolve(FOUND, counterexample=evolve(BOTH, asked=(Prediction(0, "takers", (), 1), *ASKED[1:]))),
     ],
     ids=["no position", "no readings", "one reading", "engine and prover disagree"],
 )

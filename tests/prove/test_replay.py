@@ -9,7 +9,7 @@ from attrs import evolve
 
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
-from refengine.smt.goal import Asked, Counterexample, Decision, Position, Step
+from refengine.smt.goal import Counterexample, Decision, Position, Prediction, Step
 from tests.prove.duel import (
     A_TIE,
     CONTROL,
@@ -48,7 +48,7 @@ def test_a_proof_has_nothing_to_replay(engines: Engines) -> None:
 
 
 def test_a_value_that_comes_to_something_else(engines: Engines) -> None:
-    wrong = evolve(TWO_ON_TOP, asked=(*TWO_ON_TOP.asked, Asked(0, "best", ("Red 2",), False)))
+    wrong = evolve(TWO_ON_TOP, asked=(*TWO_ON_TOP.asked, Prediction(0, "best", ("Red 2",), False)))
     told = replayed(engines, ONE_TAKER, wrong)
     (unlike,) = told.differences
     assert told.verdict == "disagrees"
@@ -56,7 +56,7 @@ def test_a_value_that_comes_to_something_else(engines: Engines) -> None:
 
 
 def test_the_clause_that_decides_is_known(engines: Engines) -> None:
-    told = replayed(engines, TIE, evolve(A_TIE, asked=(Asked(0, "best", ("Red 2",), False),)))
+    told = replayed(engines, TIE, evolve(A_TIE, asked=(Prediction(0, "best", ("Red 2",), False),)))
     (worked,) = told.worked
     assert worked.clause is not None
     assert worked.clause.path == "best.tied"
@@ -77,9 +77,9 @@ def test_a_witness_that_is_none(engines: Engines) -> None:
 def test_a_piece_that_is_not_printed_may_be_as_good_as_a_printed_one(engines: Engines) -> None:
     printed = {"component": "Prize", "fields": {"worth": 4}}
     offered = position(zones={"offer": [printed]})
-    found = Counterexample((offered,), (Asked(0, "prize", (), printed),))
+    found = Counterexample((offered,), (Prediction(0, "prize", (), printed),))
     assert replayed(engines, ONE_TAKER, found).differences[0].what == "claim one_taker"  # and nothing about the prize
-    other = Counterexample((offered,), (Asked(0, "prize", (), {**printed, "fields": {"worth": 5}}),))
+    other = Counterexample((offered,), (Prediction(0, "prize", (), {**printed, "fields": {"worth": 5}}),))
     assert replayed(engines, ONE_TAKER, other).differences[0].what == "prize"
 
 
@@ -168,7 +168,7 @@ def test_two_cases_that_apply_are_a_fault(engines: Engines) -> None:
 
 
 def test_a_fault_that_nobody_spoke_of(engines: Engines) -> None:
-    found = Counterexample((position(variables={"round": 3}),), (Asked(0, "mood", (), 1),))
+    found = Counterexample((position(variables={"round": 3}),), (Prediction(0, "mood", (), 1),))
     told = replayed(engines, ONE_TAKER, found)
     assert told.differences[0].what == "mood"
     assert "no case applies" in told.differences[0].engine
@@ -187,7 +187,7 @@ def test_readings_are_those_of_each_position(engines: Engines) -> None:
     zones = {"field": {"1": ["Red 2"], "2": ["Blue 2"]}}
     both = Counterexample(
         (position(zones=zones), position(readings=READINGS, zones=zones)),
-        (Asked(0, "takers", (), 0), Asked(1, "takers", (), 2)),
+        (Prediction(0, "takers", (), 0), Prediction(1, "takers", (), 2)),
     )
     told = replayed(engines, evolve(TIE, goal=goal("claim", "elsewhere")), both)
     assert told.verdict == "confirmed"

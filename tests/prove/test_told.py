@@ -17,7 +17,7 @@ from refengine.prove.narrative import Shown, show
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
-from refengine.smt.goal import Asked, Counterexample, Decision
+from refengine.smt.goal import Counterexample, Decision, Prediction
 from tests.prove.duel import (
     A_TIE,
     CONTROL,
@@ -59,9 +59,11 @@ def test_a_position_as_given_lines(engines: Engines) -> None:
 
 def test_what_the_statement_asks_comes_first_and_what_it_asks_nowhere_is_left_out(engines: Engines) -> None:
     others = tuple(
-        Asked(0, "best", (f"{colour} {rank}",), rank > 1) for colour in ("Red", "Blue", "Green") for rank in (1, 2, 3)
+        Prediction(0, "best", (f"{colour} {rank}",), rank > 1)
+        for colour in ("Red", "Blue", "Green")
+        for rank in (1, 2, 3)
     )
-    found = evolve(TWO_ON_TOP, asked=(*others, Asked(0, "takers", (), 2)))
+    found = evolve(TWO_ON_TOP, asked=(*others, Prediction(0, "takers", (), 2)))
     told = shown(engines, ONE_TAKER, found).told
     assert told is not None
     (scene,) = told.scenes
@@ -104,7 +106,7 @@ def test_readings_are_those_by_default_if_that_is_enough(engines: Engines) -> No
 
 
 def test_a_disagreement_shows_both_answers(engines: Engines) -> None:
-    wrong = shown(engines, ONE_TAKER, evolve(TWO_ON_TOP, asked=(Asked(0, "takers", (), 1),)))
+    wrong = shown(engines, ONE_TAKER, evolve(TWO_ON_TOP, asked=(Prediction(0, "takers", (), 1),)))
     assert wrong.disagrees
     assert wrong.told is not None
     assert wrong.told.sentence == "the engine and the prover disagree"
@@ -153,7 +155,7 @@ def decides(folder: Path, text: str) -> None:
 
 
 def test_the_clause_that_decides_is_expected_too(engines: Engines, tmp_path: Path) -> None:
-    found = evolve(A_TIE, asked=(Asked(0, "best", ("Red 2",), False), Asked(0, "mood", (), 0)))
+    found = evolve(A_TIE, asked=(Prediction(0, "best", ("Red 2",), False), Prediction(0, "mood", (), 0)))
     example = written(engines, evolve(TIE, goal=goal("claim", "always_calm")), found)
     assert "expect mood = 0 by calm" in example.text
     assert "best" not in example.text  # the claim does not name it
@@ -166,7 +168,7 @@ def test_a_piece_that_is_not_printed_goes_by_where_it_lies(engines: Engines, tmp
     assert engines.settled(new) == "Red 3"
     data = {"zones": {"field": {"1": ["Red 2"], "2": [odd]}}}
     found = Counterexample(
-        (position(zones=data["zones"]),), (Asked(0, "best", (odd,), True), Asked(0, "takers", (), 1))
+        (position(zones=data["zones"]),), (Prediction(0, "best", (odd,), True), Prediction(0, "takers", (), 1))
     )
     example = written(engines, evolve(ONE_TAKER, goal=goal("claim", "elsewhere")), found)
     assert "expect best(the x in field of 2) by normally, takers = 1" in example.text

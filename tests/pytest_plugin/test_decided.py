@@ -11,7 +11,7 @@ from attrs import evolve
 from refengine.evidence.level import Level
 from refengine.evidence.promises import write_promised
 from refengine.loading import load_rules
-from refengine.pytest_plugin.decided import Outcome, UnderTest
+from refengine.pytest_plugin.decided import UnderTest, Verdict
 from refengine.rulings.loading import load_judge
 from refengine.rulings.precedents import write_precedent
 from refengine.smt.goal import Decision
@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return write_game(tmp_path / "duel")
 
 
-def outcome(folder: Path, kind: str, name: str, says: Says = HOLDS, promised: Level | None = None) -> Outcome:
+def outcome(folder: Path, kind: str, name: str, says: Says = HOLDS, promised: Level | None = None) -> Verdict:
     if promised is not None:
         (folder / "evidence.toml").write_text(write_promised({(kind, name): promised}), "utf-8")
     made = compiled(folder)
@@ -42,8 +42,8 @@ def outcome(folder: Path, kind: str, name: str, says: Says = HOLDS, promised: Le
 
 
 def test_what_is_proved_holds(folder: Path) -> None:
-    assert outcome(folder, "claim", "one_taker") == Outcome()
-    assert outcome(folder, "witness", "nobody_takes") == Outcome()
+    assert outcome(folder, "claim", "one_taker") == Verdict()
+    assert outcome(folder, "witness", "nobody_takes") == Verdict()
 
 
 def test_what_is_refuted_fails_with_its_position(folder: Path) -> None:
@@ -58,7 +58,7 @@ def test_what_is_known_of_some_states_only_holds_where_no_more_was_promised(fold
     assert unpromised.wrong is None
     assert unpromised.unknown is not None
     assert unpromised.unknown.startswith("bounded 6")
-    assert outcome(folder, *SMALL, promised=Level("bounded", 6)) == Outcome()
+    assert outcome(folder, *SMALL, promised=Level("bounded", 6)) == Verdict()
     fallen = outcome(folder, *SMALL, promised=Level("bounded", 7))
     assert fallen.wrong is not None
     assert "fell to bounded 6, bounded 7 was promised" in fallen.wrong
@@ -93,7 +93,7 @@ def test_a_precedent_stands_or_fails_with_what_overrules_it(tmp_path: Path) -> N
     (folder / "rulings").mkdir()
     (folder / "rulings" / "kept.toml").write_text(write_precedent(kept(load_judge(folder), *WORTH)), "utf-8")
     assert [str(each) for each in under_test(folder).precedents()] == ["precedent kept"]
-    assert under_test(folder).precedent("kept") == Outcome()
+    assert under_test(folder).precedent("kept") == Verdict()
     changed = write(tmp_path / "changed", RULES.replace("        is true\n", "        is false\n"))
     shutil.copytree(folder / "rulings", changed / "rulings")
     said = under_test(changed).precedent("kept")
@@ -115,7 +115,7 @@ MANY = "\nvariable counter: count, starts 0 per R1\n"
 def test_a_scope_holds_in_every_state_of_it_or_fails_with_the_shortest_game(tmp_path: Path) -> None:
     sound = under_test(write(tmp_path / "sound", RULES + SCOPE + COUNTED.format(most=1)))
     assert [str(each) for each in sound.scopes()] == ["scope all_of_it"]
-    assert sound.scope("all_of_it") == Outcome()
+    assert sound.scope("all_of_it") == Verdict()
     broken = under_test(write(tmp_path / "broken", RULES + SCOPE + COUNTED.format(most=0)))
     said = broken.scope("all_of_it")
     assert said.wrong is not None

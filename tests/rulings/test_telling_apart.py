@@ -10,7 +10,7 @@ import pytest
 
 from refengine.rulings.features import Feature
 from refengine.rulings.fillings import Filling, _chosen
-from refengine.rulings.separating_conditions import Table
+from refengine.rulings.separating_conditions import FeatureTable
 
 NAMES = ("a", "b", "c")
 FILLINGS: list[Filling] = [((one, other, third),) for one, other, third in product(range(1, 6), range(1, 4), range(2))]
@@ -55,7 +55,7 @@ def bits(wanted: Callable[[Filling], bool]) -> int:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_condition_holds_in_just_these_ways(seed: int) -> None:
-    draw, table = random.Random(seed), Table.of(FILLINGS, FEATURES)
+    draw, table = random.Random(seed), FeatureTable.of(FILLINGS, FEATURES)
     low, values, flag = draw.randint(1, 5), draw.sample(range(1, 4), draw.randint(1, 2)), draw.randint(0, 1)
     sorts: list[Callable[[Filling], bool]] = [
         lambda each: each[0][0] >= low,
@@ -87,13 +87,13 @@ def test_a_condition_holds_in_just_these_ways(seed: int) -> None:
     ],
 )
 def test_the_simplest_is_told(wanted: Callable[[Filling], bool], said: str | None) -> None:
-    found = Table.of(FILLINGS, FEATURES).condition(bits(wanted))
+    found = FeatureTable.of(FILLINGS, FEATURES).condition(bits(wanted))
     assert (None if found is None else found.says) == said
 
 
 def test_one_way_more_or_less_is_another_matter() -> None:
     """False twins of a condition: the same ways but for a single one."""
-    table = Table.of(FILLINGS, FEATURES)
+    table = FeatureTable.of(FILLINGS, FEATURES)
     whole = bits(lambda each: each[0][0] >= 3)
     for at in range(len(FILLINGS)):
         found = table.condition(whole ^ (1 << at))

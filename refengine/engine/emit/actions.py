@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
-from refengine.engine.emit.course import Course
+from refengine.engine.emit.course import PointNames
 from refengine.engine.emit.naming import Names, camel, upper
 from refengine.engine.emit.text import Text, tuple_of
 from refengine.engine.emit.unit import Unit
@@ -33,7 +33,7 @@ class ActionClass:
     """The function, or one for each seat, that keeps the plays for contents of a zone that come again and again."""
 
 
-def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
+def action_classes(unit: Unit, course: PointNames) -> Mapping[str, ActionClass]:
     """The class of every action, by the path of its clause."""
     found: dict[str, ActionClass] = {}
     for key in course.waiting:
@@ -57,7 +57,7 @@ def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
     return found
 
 
-def asks_of(course: Course, key: PointKey) -> list[control.Ask]:
+def asks_of(course: PointNames, key: PointKey) -> list[control.Ask]:
     """The decisions at a point (one, but for a fork)."""
     return [leave for leave in leaves(course.point(key).exit) if isinstance(leave, control.Ask)]
 

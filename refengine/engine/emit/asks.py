@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from refengine.engine.emit.actions import ActionClass, asks_of
 from refengine.engine.emit.binders import enter_if
-from refengine.engine.emit.course import Course, FrameClass
+from refengine.engine.emit.course import FrameClass, PointNames
 from refengine.engine.emit.draws import drawn_by
 from refengine.engine.emit.legal import emit_legal, frame_scope
 from refengine.engine.emit.sets import loop_over
@@ -22,7 +22,7 @@ from refengine.ir.traverse import free_locals
 
 
 def emit_waiting_frame(
-    unit: Unit, course: Course, key: PointKey, actions: Mapping[str, ActionClass], out: Text
+    unit: Unit, course: PointNames, key: PointKey, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
     """The class of a frame that waits."""
     frame = course.waiting[key]
@@ -95,7 +95,7 @@ def _turn(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Claus
 
 
 def _take(
-    unit: Unit, course: Course, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
+    unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
     with out.block("def take(self, state: State, action: Any) -> State:"):
         out.docstring("The state after a legal action.")
@@ -111,7 +111,7 @@ def _take(
 
 
 def _begin(
-    unit: Unit, course: Course, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
+    unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
     """The first half of what `take` does, without a look whether the action is legal."""
     with out.block("def begin(self, state: State, action: Any) -> State:"):
@@ -126,7 +126,7 @@ def _begin(
     out.add()
 
 
-def _carry_out(course: Course, entry: PointKey, scope: Scope, then: str, out: Text) -> None:
+def _carry_out(course: PointNames, entry: PointKey, scope: Scope, then: str, out: Text) -> None:
     """Writes what an action does, and `then` where a frame goes on by itself after it."""
     texts = [scope.locals[local] for local in course.point(entry).params]
     out.add("draft = Draft(state)")
@@ -217,7 +217,7 @@ def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control
                 out.add("pass")
 
 
-def emit_resuming_frame(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
+def emit_resuming_frame(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None:
     """The class of a frame that goes on at a point."""
     frame = course.resuming[key]
     frame_head(unit, frame, key[0], f"{key[0]} goes on at {key[1]}.", out)
@@ -230,7 +230,7 @@ def emit_resuming_frame(unit: Unit, course: Course, key: PointKey, out: Text) ->
     frame_foot(frame, out)
 
 
-def frame_classes(course: Course) -> list[tuple[PointKey, str, FrameClass]]:
+def frame_classes(course: PointNames) -> list[tuple[PointKey, str, FrameClass]]:
     """All frames: the point, how it is called in data, and the class."""
     found = [(key, key[1], frame) for key, frame in course.resuming.items()]
     return found + [(key, f"{key[1]} asks", frame) for key, frame in course.waiting.items()]

@@ -49,7 +49,7 @@ class FrameClass:
 
 
 @frozen
-class Course:
+class PointNames:
     """Names and frames of the points of all scripts."""
 
     scripts: Mapping[str, control.Script]
@@ -88,7 +88,7 @@ class Course:
         return [(script.name, point.name) for script in self.scripts.values() for point in script.points]
 
 
-def course_of(game: model.Game, names: Names) -> Course:
+def course_of(game: model.Game, names: Names) -> PointNames:
     """The course of a game that is specialised."""
     scripts = {script.name: script for script in (game.setup, *game.phases)}
     functions: dict[PointKey, str] = {}
@@ -97,7 +97,7 @@ def course_of(game: model.Game, names: Names) -> Course:
             own = snake(script.name) if position == 0 else f"{snake(script.name)}_{snake(point.name)}"
             functions[script.name, point.name] = names.new(own, f"{own}_phase" if position == 0 else f"{own}_point")
     sizes = sizes_of(game)
-    half = Course(scripts, functions, {}, {}, frozenset())
+    half = PointNames(scripts, functions, {}, {}, frozenset())
     returning = closing_jumps(scripts.values())
     entered = {
         (script, leave.then)
@@ -126,7 +126,7 @@ def course_of(game: model.Game, names: Names) -> Course:
         if isinstance(leave, control.Enter | control.Go) and leave.owes is not None and scripts[leave.phase].bars
     }
     bars = {name: names.new(f"{snake(name)}_bars") for name in scripts if name in owing}
-    return Course(scripts, functions, resuming, waiting, returning, bars)
+    return PointNames(scripts, functions, resuming, waiting, returning, bars)
 
 
 def held_names(script: control.Script) -> Mapping[ir.Local, str]:

@@ -11,7 +11,7 @@ import attrs
 
 from refengine.engine.emit.actions import ActionClass, asks_of
 from refengine.engine.emit.asks import frame_classes
-from refengine.engine.emit.course import Course, FrameClass, held_names
+from refengine.engine.emit.course import FrameClass, PointNames, held_names
 from refengine.engine.emit.text import Text, quoted, tuple_of
 from refengine.engine.emit.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
@@ -24,7 +24,7 @@ from refengine.ir.visibility import Seen
 
 def emit_description(
     unit: Unit,
-    course: Course,
+    course: PointNames,
     actions: Mapping[str, ActionClass],
     functions: Mapping[str, Mapping[str, str]],
     seen: Mapping[tuple[str, str], str],
@@ -195,7 +195,7 @@ def _variable(unit: Unit, variable: model.Variable, functions: Mapping[tuple[str
     return f"VariableInfo({', '.join(parts)})"
 
 
-def _count(unit: Unit, course: Course, counted: Counted) -> str:
+def _count(unit: Unit, course: PointNames, counted: Counted) -> str:
     script = course.scripts[counted.phase]
     held, slot = held_names(script), unit.layout.variables[counted.variable]
     at = "None" if counted.at is None else quoted(held[script.params[counted.at]])
@@ -234,13 +234,13 @@ def _value(unit: Unit, value: model.Value) -> str:
     )
 
 
-def _phase(unit: Unit, course: Course, script: control.Script) -> str:
+def _phase(unit: Unit, course: PointNames, script: control.Script) -> str:
     start = course.functions[course.start(script.name)]
     return f"PhaseInfo({quoted(script.name)}, {_params(script.params)}, {unit.clause(script.clause)}, {start})"
 
 
 def _frames(
-    unit: Unit, course: Course, actions: Mapping[str, ActionClass], seen: Mapping[tuple[str, str], str]
+    unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], seen: Mapping[tuple[str, str], str]
 ) -> list[str]:
     found: list[str] = []
     for key, point, frame in frame_classes(course):

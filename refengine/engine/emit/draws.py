@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refengine.engine.emit.actions import ActionClass
-from refengine.engine.emit.course import Course, FrameClass
+from refengine.engine.emit.course import FrameClass, PointNames
 from refengine.engine.emit.text import quoted
 from refengine.engine.emit.unit import Unit
 from refengine.ir import control, expressions as ir
@@ -20,7 +20,7 @@ from refengine.ir.traverse import free_locals
 
 
 def drawn_by(
-    unit: Unit, course: Course, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass]
+    unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass]
 ) -> str | None:
     """Returns what a chance decision draws, as the text of a Python tuple; None where anything else happens.
 
@@ -56,7 +56,7 @@ def drawn_by(
     return f"({quoted(attribute)}, {quoted(here.attribute)}, {here_key}, {quoted(there.attribute)}, {there_key})"
 
 
-def _is_forgotten(piece: ir.Local, leave: control.Exit, script: str, course: Course) -> bool:
+def _is_forgotten(piece: ir.Local, leave: control.Exit, script: str, course: PointNames) -> bool:
     """Whether nothing from there on knows the piece."""
     names: list[str | None] = []
     for each in leaves(leave):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.engine.emit.course import Course
+from refengine.engine.emit.course import PointNames
 from refengine.engine.emit.data import datum
 from refengine.engine.emit.text import ATOM, Text, quoted, tuple_of
 from refengine.engine.emit.unit import Scope, Unit, scope_of
@@ -14,12 +14,12 @@ from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.open_cells import PutOpen
 
 
-def emit_examples(unit: Unit, course: Course, out: Text) -> list[str]:
+def emit_examples(unit: Unit, course: PointNames, out: Text) -> list[str]:
     """The functions of all examples; the result is the text of their descriptions."""
     return [_example(unit, course, each, out) for each in unit.game.examples]
 
 
-def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> str:
+def _example(unit: Unit, course: PointNames, example: model.Example, out: Text) -> str:
     base = f"example_{example.name}"
     begun = example.position or example.clause
     given = unit.names.new(f"{base}_given")
@@ -81,7 +81,7 @@ def _laid(turned: ir.Expr | None, scope: Scope) -> str:
     return "" if turned is None else f", {scope.expr(turned)}"
 
 
-def _put_phase(put: model.PutPhase, course: Course, scope: Scope) -> None:
+def _put_phase(put: model.PutPhase, course: PointNames, scope: Scope) -> None:
     """The phase, what it is told, and the frames below it, the outermost first."""
     below = []
     for each in reversed(put.inside):

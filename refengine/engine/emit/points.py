@@ -12,7 +12,7 @@ from attrs import evolve
 
 from refengine.engine.emit.asks import may_refuse
 from refengine.engine.emit.cases import is_chosen, only_case
-from refengine.engine.emit.course import Course, FrameClass
+from refengine.engine.emit.course import FrameClass, PointNames
 from refengine.engine.emit.effects import effects
 from refengine.engine.emit.text import Py, Text, quoted
 from refengine.engine.emit.unit import Scope, Unit, scope_of
@@ -25,7 +25,7 @@ from refengine.ir.simplify import FALSE, conjunction
 from refengine.ir.traverse import walk
 
 
-def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
+def emit_point(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None:
     """The function of a point."""
     script, point = course.scripts[key[0]], course.point(key)
     scope = scope_of(unit, out, "draft", clause_of(course, key))
@@ -40,7 +40,7 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
         leave(point.exit, key, course, scope)
 
 
-def emit_bars(unit: Unit, course: Course, phase: str, out: Text) -> None:
+def emit_bars(unit: Unit, course: PointNames, phase: str, out: Text) -> None:
     """The function that breaks off if a bar stands in the way of a phase, in the name of whatever enters it."""
     script = course.scripts[phase]
     scope = scope_of(unit, out, "draft", script.clause)
@@ -55,7 +55,7 @@ def emit_bars(unit: Unit, course: Course, phase: str, out: Text) -> None:
                 out.add(f"raise barred({here}, {quoted(phase)}, {quoted(each.clause.path)})")
 
 
-def clause_of(course: Course, key: PointKey) -> control.Clause:
+def clause_of(course: PointNames, key: PointKey) -> control.Clause:
     """The clause of a point: that of the action it belongs to, or its own, else of its script."""
     script, own = course.scripts[key[0]], course.point(key).clause
     for point in script.points:
@@ -77,7 +77,7 @@ def _begins(clause: control.Clause, script: control.Script, name: str) -> bool:
     )
 
 
-def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> None:
+def leave(exit_: control.Exit, key: PointKey, course: PointNames, scope: Scope) -> None:
     """The end of a point's function."""
     code = scope.code
     match exit_:
@@ -131,7 +131,7 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
             code.add("return None")
 
 
-def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: Course, scope: Scope) -> Scope:
+def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: PointNames, scope: Scope) -> Scope:
     """Looks whether a bar stands in the way of a phase; the scope in which what it is told is worked out already."""
     if owes is None or phase not in course.bars:
         return scope
@@ -150,7 +150,7 @@ def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, cou
 def _go_on(
     target: PointKey,
     key: PointKey,
-    course: Course,
+    course: PointNames,
     scope: Scope,
     below: str,
     args: tuple[ir.Expr, ...] | None = None,
@@ -176,7 +176,7 @@ def made(frame: FrameClass, scope: Scope) -> str:
     return frame.made([scope.locals[each] for each in frame.fields])
 
 
-def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope) -> None:
+def _cases(exit_: control.ForkCases, key: PointKey, course: PointNames, scope: Scope) -> None:
     if scope.unit.explain:
         chosen = only_case(exit_.cases, scope.here(exit_.origin), scope)
         for number, case in enumerate(exit_.cases, start=1):

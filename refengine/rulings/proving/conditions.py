@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
-from refengine.rulings.features import Chosen, Compared, Feature, Taken
+from refengine.rulings.features import Compared, Feature, PartNumber, Taken
 from refengine.rulings.fillings import Filling
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.parts import CellTerms, PartTerms, PiecesTerms
-from refengine.rulings.separating_conditions import Condition, Table, Trait
+from refengine.rulings.separating_conditions import Condition, FeatureTable, Trait
 from refengine.rulings.speech import Speech
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool, Num
@@ -54,7 +54,7 @@ class Guessing:
         return None
 
     def _guess(self, number: int) -> Condition | None:
-        table = Table.of([each for each, _ in self.known], self.features, self.speech.sentences)
+        table = FeatureTable.of([each for each, _ in self.known], self.features, self.speech.sentences)
         return table.condition(sum(1 << at for at, (_, of) in enumerate(self.known) if of == number))
 
     def _term(self, condition: Condition) -> Bool:
@@ -66,7 +66,7 @@ class Guessing:
 def trait_term(terms: Terms, parts: Sequence[PartTerms], trait: Trait) -> Bool:
     """Returns a trait as a term."""
     match trait.feature.of:
-        case Chosen(part=number, at=at):
+        case PartNumber(part=number, at=at):
             part = parts[number]
             if isinstance(part, PiecesTerms):
                 return terms.any(here for piece, here in part.among if trait.allows(piece))

@@ -8,7 +8,7 @@ from typing import cast
 from attrs import frozen
 
 from refengine.ir import expressions as ir
-from refengine.rulings.fillings import Cell, Choice, Pieces, Printed
+from refengine.rulings.fillings import Choice, OpenCell, Pieces, Printed
 from refengine.rulings.proving.held_values import Held
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool, Num, Term
@@ -50,7 +50,7 @@ class OneOf:
 class CellTerms:
     """A variable, or a number of tokens, that is open."""
 
-    part: Cell
+    part: OpenCell
     of: OneOf
 
     @property
@@ -104,7 +104,7 @@ def pieces_terms(held: Held, part: Pieces, number: int) -> PiecesTerms:
     return PiecesTerms(part, tuple(among), tuple(counts), whole)
 
 
-def cell_terms(held: Held, part: Cell, number: int) -> CellTerms:
+def cell_terms(held: Held, part: OpenCell, number: int) -> CellTerms:
     """Returns the terms of a variable that is open."""
     if isinstance(part.of, ir.TokensOn):
         return CellTerms(part, _one_of(held, part.values, list(part.values), f"part {number}"))

@@ -14,7 +14,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.specialise import with_seats
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import Cell, Filling, Pieces, Printed, filled
+from refengine.rulings.fillings import Filling, OpenCell, Pieces, Printed, filled
 from refengine.rulings.positions import position_of
 from refengine.rulings.proving.beyond import BROKEN, STARTS, UNPRINTED, Beyond
 from refengine.rulings.proving.held_values import Held
@@ -69,7 +69,7 @@ def laid(beginning: Beginning) -> Laid:
     bench, given = beginning.bench, beginning.given
     assert given is not None  # or nothing would be open
     printed = {each.given for each in beginning.parts if isinstance(each, Printed)}
-    cells = tuple(each for each in beginning.parts if isinstance(each, Cell))
+    cells = tuple(each for each in beginning.parts if isinstance(each, OpenCell))
     known = evolve(given, facts=tuple(each for each in given.facts if each[0] not in printed), phase=None)
     try:
         base = position_of(bench.game, beginning.example, filled(bench, known, cells, tuple((0,) for _ in cells)))
@@ -101,7 +101,7 @@ def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
         match part:
             case Pieces():
                 yield pieces_terms(held, part, number)
-            case Cell():
+            case OpenCell():
                 yield cell_terms(held, part, number)
             case Printed():
                 (fact,) = (fact for at, fact in beginning.given.facts if at == part.given)

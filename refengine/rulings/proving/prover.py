@@ -24,7 +24,7 @@ from refengine.rulings.proving.conditions import Guessing
 from refengine.rulings.proving.moments import Moments, after, begun
 from refengine.rulings.proving.parts import assignment
 from refengine.rulings.proving.questions import Asking, asking
-from refengine.rulings.questions import Dispute, Question, mark_of
+from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.rulings.ruling import Ruling
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.solver import Solver
@@ -77,7 +77,7 @@ def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Loo
         return Proof(gave_up=speech.say(CANNOT, what=speech.say(SOMETHING)))
 
 
-def _come_to(moments: Moments, beginning: Beginning, question: Question, mark: str) -> happening.Expect | None:
+def _come_to(moments: Moments, beginning: Beginning, question: RulingQuestion, mark: str) -> happening.Expect | None:
     """Goes on to a question, and returns what it works out or looks at."""
     left = [each.line if isinstance(each, happening.Taken) else each for each in beginning.example.lines]
     while left:

@@ -17,7 +17,7 @@ from refengine.rulings.proving.beyond import ODDS, ORDER, SAID_BY, TEXTS, Beyond
 from refengine.rulings.proving.decisions import asks_of, legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.order import is_there
-from refengine.rulings.questions import Question
+from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
 from refengine.smt.course.transition import Run
 from refengine.smt.encode.scope import Faults
@@ -51,7 +51,7 @@ def is_impossible(ruling: Ruling) -> bool:
     return ruling.outcome == "illegal" and ruling.answer is None
 
 
-def asking(moments: Moments, beginning: Beginning, question: Question, line: happening.Expect | None) -> Asking:
+def asking(moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None) -> Asking:
     """Returns a question as terms; raises `Unsupported` for one of which no term is made."""
     ends = ends_of(beginning.bench.world.rules)
     if any(each.name in ends for ask in asks_of(moments) for each in ask.actions):
@@ -62,7 +62,7 @@ def asking(moments: Moments, beginning: Beginning, question: Question, line: hap
     return evolve(asked, fails=fails, happens=terms.all(moments.supposed))
 
 
-def _asking(moments: Moments, beginning: Beginning, question: Question, line: happening.Expect | None) -> Asking:
+def _asking(moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None) -> Asking:
     match question.sort:
         case "value":
             assert line is not None

@@ -19,7 +19,7 @@ from refengine.smt.claims.survey import survey
 from refengine.smt.course.study import Dump, Study, study
 from refengine.smt.encode.calls import Answer as Known
 from refengine.smt.encode.world import World
-from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.question import Answer
@@ -271,13 +271,13 @@ def asked_of(
     worlds: Iterable[World] | None = None,
     among: frozenset[int] | None = None,
     without: AbstractSet[int] = frozenset(),
-) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
+) -> tuple[tuple[Position, ...], tuple[Prediction, ...]]:
     """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone.
 
     With `among` only answers of these identities, and in any case `without` those.
     """
     positions = [first]
-    asked: list[Asked] = []
+    asked: list[Prediction] = []
     seen: set[int] = set()
     for world in _all_worlds(made.world) if worlds is None else worlds:
         read = Reader(world.layout, found)
@@ -301,7 +301,7 @@ def asked_of(
                 read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
             )
             result = read.value(value.domain, answer.value)
-            entry = Asked(positions.index(position), name, arguments, result)
+            entry = Prediction(positions.index(position), name, arguments, result)
             if entry not in asked:
                 asked.append(entry)
     return tuple(positions), tuple(asked)

@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d
 from refengine.ir.obligations import Owed
-from refengine.smt.claims.pair import Chosen, studies_of_both
+from refengine.smt.claims.pair import RulesChoice, studies_of_both
 from refengine.smt.course.actions import Course, Taken
 from refengine.smt.course.course import Courses, Place, Step, courses_of, step_like
 from refengine.smt.course.places import position_at, step_played
@@ -64,7 +64,7 @@ class Equivalence:
     queries: int = 0
 
 
-def decide_equivalence(left: Chosen, right: Chosen, players: int, limits: Limits, budget: int) -> Equivalence:
+def decide_equivalence(left: RulesChoice, right: RulesChoice, players: int, limits: Limits, budget: int) -> Equivalence:
     """Decides whether two sets of rules are one game for so many players, whatever is not chosen of them.
 
     Of questions that neither side has chosen every reading is meant, of options every value. No more than the budget is

@@ -26,7 +26,7 @@ from refengine.smt.unsupported import Unsupported
 
 
 @frozen(eq=False)
-class Chosen:
+class RulesChoice:
     """One of two sets of rules, and what is chosen of its readings and options; all that is not chosen is any."""
 
     rules: model.Game
@@ -38,7 +38,9 @@ Open = dict[tuple[str, str], Value]
 """The constants of questions and options that neither side has chosen."""
 
 
-def studies_of_both(left: Chosen, right: Chosen, players: int, limits: Limits, budget: int) -> tuple[Study, Study]:
+def studies_of_both(
+    left: RulesChoice, right: RulesChoice, players: int, limits: Limits, budget: int
+) -> tuple[Study, Study]:
     """Returns a study of each side, for so many players, with one solver that spends no more than a budget.
 
     `Unsupported` where states of one side are not states of the other, or what is open on one is not on the other.
@@ -62,7 +64,7 @@ def studies_of_both(left: Chosen, right: Chosen, players: int, limits: Limits, b
     return Study(left.rules, players, worlds[0], solver), Study(other, players, worlds[1], solver)
 
 
-def _opened(left: Chosen, right: Chosen, values: Values) -> Open:
+def _opened(left: RulesChoice, right: RulesChoice, values: Values) -> Open:
     found: Open = {}
     theirs = {each.name: each for each in right.rules.questions}
     for question in left.rules.questions:
@@ -89,7 +91,7 @@ def _said(question: model.Question) -> list[tuple[str, int | bool, bool]]:
     return sorted((each.name, literal(each.value), each.incomplete) for each in question.readings)
 
 
-def _configuration(side: Chosen, opened: Open) -> Open:
+def _configuration(side: RulesChoice, opened: Open) -> Open:
     found: Open = {}
     members = {kind.name: kind.members for kind in side.rules.kinds}
     for question in side.rules.questions:

@@ -33,7 +33,7 @@ class Answer:
 
 
 @define
-class Asked:
+class CallAnswers:
     """The answers so far, by the value, what it reads of the configuration and of the state, and its arguments.
 
     Who shares the answers shares the numbers that they are found by, so both are kept in one place.

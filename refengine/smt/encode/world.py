@@ -13,7 +13,7 @@ from attrs import define, field
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Owed
-from refengine.smt.encode.calls import Answer, Asked
+from refengine.smt.encode.calls import Answer, CallAnswers
 from refengine.smt.encode.followed import Followed
 from refengine.smt.encode.scope import Scope, scope_of
 from refengine.smt.terms.state import Layout, State, layout_of
@@ -52,7 +52,7 @@ class World:
     """The scripts, once somebody has followed them."""
     lying: dict[tuple[int, str], tuple[tuple[object, ...], SetValue]] = field(init=False, factory=dict)
     """The contents of whole families of zones in the states that were looked at last, with these zones."""
-    asked: Asked = field(factory=Asked)
+    asked: CallAnswers = field(factory=CallAnswers)
     others: dict[Any, World] = field(factory=dict)
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)
     """States that were made of others, with the one that each was made of."""

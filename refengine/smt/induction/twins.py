@@ -148,7 +148,7 @@ def _asked_otherwise(courses: Courses, place: Place, twin: Twin, ask: control.As
 
 
 @frozen(eq=False)
-class Cell:
+class SeenCell:
     """Something that is seen or not: the member of a zone or a variable, or what a frame holds for a local.
 
     `frame` is the number of the frame in the stack.
@@ -162,24 +162,24 @@ class Cell:
     local: ir.Local | None = None
 
 
-def cells(courses: Courses, place: Place) -> Iterator[Cell]:
+def cells(courses: Courses, place: Place) -> Iterator[SeenCell]:
     """Yields all cells at a place that not everybody need see."""
     layout, game = courses.study.world.layout, courses.study.world.game
     kept: tuple[model.Zone | model.Variable, ...] = (*layout.zones.values(), *game.variables)
     for held in kept:
         for key in range(layout.size(held.index)):
-            yield Cell(held.seen, held.clause.path, held, key)
+            yield SeenCell(held.seen, held.clause.path, held, key)
     run = courses.run(Faults(courses.study.terms))
     for number, frame in enumerate(place.stack):
         if frame is BELOW:
             continue
         script = run.scripts[frame.script]
         for local in run.held_at(frame.shape):
-            yield Cell(script.who_sees(local, frame.point), script.clause.path, frame=number, local=local)
+            yield SeenCell(script.who_sees(local, frame.point), script.clause.path, frame=number, local=local)
 
 
 def sees(
-    courses: Courses, place: Place, cell: Cell, seat: int, state: State, stack: Stack, faults: Faults | None = None
+    courses: Courses, place: Place, cell: SeenCell, seat: int, state: State, stack: Stack, faults: Faults | None = None
 ) -> Bool:
     """Whether a seat sees a cell of a state with its stack, in which the same phases run as at a place."""
     seen, held = cell.seen, cell.of
@@ -246,7 +246,7 @@ def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Tw
     return Twin(copy.state, copy.stack, terms.all(alike))
 
 
-def _told(courses: Courses, stack: Stack, cell: Cell) -> Value:
+def _told(courses: Courses, stack: Stack, cell: SeenCell) -> Value:
     """Returns the value that a frame holds for a local."""
     frame = stack[cell.frame]
     names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
@@ -282,7 +282,7 @@ def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
     """
     terms, hint = courses.study.terms, f"unseen by {' and '.join(str(seat + 1) for seat in seats)}"
     state, stack = place.state, place.stack
-    open_: list[tuple[Cell, Bool]] = []
+    open_: list[tuple[SeenCell, Bool]] = []
     for cell in cells(courses, place):
         seen = terms.all(sees(courses, place, cell, seat, place.state, place.stack) for seat in seats)
         if seen is not True:
@@ -296,7 +296,9 @@ def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
     return Twin(state, stack, alike)
 
 
-def _changed(courses: Courses, state: State, stack: Stack, cell: Cell, seen: Bool, hint: str) -> tuple[State, Stack]:
+def _changed(
+    courses: Courses, state: State, stack: Stack, cell: SeenCell, seen: Bool, hint: str
+) -> tuple[State, Stack]:
     """A state and stack in which a cell may be something else, where it is not seen."""
     values = courses.study.world.values
     match cell.of:
@@ -312,7 +314,7 @@ def _changed(courses: Courses, state: State, stack: Stack, cell: Cell, seen: Boo
             return state, _told_otherwise(courses, stack, cell, cell.local, seen, hint)
 
 
-def _told_otherwise(courses: Courses, stack: Stack, cell: Cell, local: ir.Local, seen: Bool, hint: str) -> Stack:
+def _told_otherwise(courses: Courses, stack: Stack, cell: SeenCell, local: ir.Local, seen: Bool, hint: str) -> Stack:
     """The stack with something else in a frame for a local, where it is not seen."""
     values, frame = courses.study.world.values, stack[cell.frame]
     names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
