@@ -6,7 +6,7 @@ INVARIANT: a trap leaves the machine usable. Nothing of it is believed but that 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -162,6 +162,8 @@ class Machine:
         """Scores and winners of what came of a game; None where the rules declare no outcome."""
         return None if numbers[-1] == -1 else self._result(numbers[HEAD:])
 
-    def outcome_of(self, numbers: bytes) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """The scores and winners in the bytes behind the head of a game's result, or None as `result` gives it."""
-        return self.result((0,) * HEAD + struct.unpack(f"<{len(numbers) // NUMBER}q", numbers))
+    def outcomes_of(self, ends: Iterable[bytes]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]] | None]:
+        """Yields scores and winners, or None as `result` gives it, of the bytes behind the heads of games' results."""
+        size = self.lowered.addresses.result // NUMBER - HEAD
+        for numbers in struct.iter_unpack(f"<{size}q", b"".join(ends)):
+            yield None if numbers[-1] == -1 else (numbers[:-1], _seats(numbers[-1]))

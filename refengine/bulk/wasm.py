@@ -136,7 +136,7 @@ def by_module(
         if trapped is not None:
             tally.add(number, _explained(again(number), seed, number, trapped))
             number, left = number + 1, left - 1
-    tally.all_over(lengths, [(machine.outcome_of(each), times) for each, times in outcomes.items()])
+    tally.all_over(lengths, zip(machine.outcomes_of(outcomes), outcomes.values(), strict=True))
     return tally
 
 
