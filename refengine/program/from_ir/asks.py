@@ -270,8 +270,12 @@ def _carried_out(
     for index, choice in enumerate(action.choices):
         assert not isinstance(scope.unit.forms.held(choice.var.domain), Array)
         given.append(ops.Assign(scope.bind(choice.var), ops.Load(ops.Get(entry), 8 * (HEAD + index), 8)))
+    return (*held, *given, *frames.popped(scope), ops.Assign(more, carried_out(frame, action, scope)))
+
+
+def carried_out(frame: PackedFrame, action: control.Action, scope: Scope) -> ops.Expression:
+    """The call that carries out an action of a frame, whose locals are bound; whether the last frame is to go on."""
     script = next(each for each in (scope.unit.game.setup, *scope.unit.game.phases) if each.name == frame.key[0])
     point = next(each for each in script.points if each.name == action.entry)
     args = tuple(ops.Get(scope.locals[each]) for each in point.params)
-    call = ops.Call(function_of((frame.key[0], action.entry)), (scope.state, *args), "i32")
-    return (*held, *given, *frames.popped(scope), ops.Assign(more, call))
+    return ops.Call(function_of((frame.key[0], action.entry)), (scope.state, *args), "i32")

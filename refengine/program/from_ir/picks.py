@@ -1,4 +1,4 @@
-"""Picks: a random one of what is legal, drawn without listing it where each action takes any one member of a set.
+"""Picks: a random one of what is legal, drawn and carried out without a list where each takes any one member of a set.
 
 INVARIANT: what is picked, and what is drawn for it, is the same as if everything had been listed.
 """
@@ -12,16 +12,22 @@ from refengine.ir.circles import PointKey
 from refengine.ir.domain import SetOf
 from refengine.program import ops
 from refengine.program.from_ir import frames
-from refengine.program.from_ir.asks import HEAD, PLACE, actions_of, asks_of
+from refengine.program.from_ir.asks import PLACE, asks_of, carried_out
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over, without_lowest
-from refengine.program.from_ir.points import STATE, clause_of
+from refengine.program.from_ir.points import LISTED, STATE, clause_of
 from refengine.program.from_ir.unit import Scope, Unit
 from refengine.program.storage.forms import Mask
+from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
 
 PICK: Final = "pick at once"
-"""The function that gives the address of what is picked; 0 where everything has to be listed."""
+"""The function that picks an action and carries it out: 0 where everything has to be listed, and nothing is done.
+
+Else it is 1 where the last frame is to go on, and `AT_REST` where somebody is asked or the game is over.
+"""
+
+AT_REST: Final = 2
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
@@ -29,12 +35,11 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 def add_picks(unit: Unit) -> None:
     """Adds the functions of the decisions that are as simple as that, and the one that finds which is asked."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
-    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit.game))}
     simple: dict[PointKey, str] = {}
     for key, script, ask in asks_of(unit.game):
         if _is_simple(ask, unit):
             simple[key] = f"{PICK} {key[0]}: {key[1]}"
-            _add_pick(unit, key, script, ask, numbers)
+            _add_pick(unit, key, script, ask)
     asking = {each.number: each for each in unit.packed.frames if each.asks and each.key in simple}
     listed = ops.Return(ops.Address(0))
     cases = tuple(
@@ -70,22 +75,21 @@ def _mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
     return form if isinstance(form, Mask) else None
 
 
-def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask, numbers: dict[int, int]) -> None:
+def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask) -> None:
     point = next(each for each in script.points if each.name == key[1])
     scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
-    held = frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)
-    body = _of_everyone(ask, numbers, scope) if ask.decider == "every" else _of_one(ask, numbers, scope)
+    frame = unit.packed.waiting(key)
+    held = frames.bound(frame, ops.Get(PLACE), scope)
+    body = _of_everyone(ask, frame, scope) if ask.decider == "every" else _of_one(ask, frame, scope)
     unit.add(ops.Function(f"{PICK} {key[0]}: {key[1]}", (STATE, PLACE), "i32", (*held, *body)))
 
 
-def _of_one(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+def _of_one(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:
     """Counts what one may do, and takes the action at the place that is drawn."""
     body: list[ops.Statement] = []
-    seat: ops.Expression = ops.Number(-1)
     if ask.actor is not None:
         assert ask.who is not None
         body.append(ops.Assign(scope.bind(ask.actor), scope.held(ask.who)))
-        seat = ops.Get(scope.locals[ask.actor])
     many, left = scope.fresh("i64"), scope.fresh("i64")
     counted, found = _counted(ask, many, scope)
     nothing = ops.Compare("==", ops.Get(many), ZERO)
@@ -96,11 +100,11 @@ def _of_one(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[op
         ops.Assign(left, _drawn(many)),
     ]
     for action, mask in found:
-        body += _taken(action, mask, left, seat, numbers[id(action)], scope)
+        body += _taken(action, frame, mask, left, scope)
     return tuple(body)
 
 
-def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+def _of_everyone(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:
     """The statements for several players in turn, of whom each needs an action unless the ask is `if able`."""
     assert ask.actor is not None
     assert ask.who is not None
@@ -116,14 +120,13 @@ def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tup
         return ops.Assign(before, ops.Get(many)), *counted, nothing
 
     def take(_: ops.Expression) -> tuple[ops.Statement, ...]:
-        seat = ops.Get(scope.locals[actor])
         again: list[ops.Statement] = []
         for action in ask.actions:
             mask = None
             for choice in action.choices:
                 mask = scope.fresh("i64")
                 again.append(ops.Assign(mask, scope.within(action.clause).held(choice.domain)))
-            again += _taken(action, mask, left, seat, numbers[id(action)], scope)
+            again += _taken(action, frame, mask, left, scope)
         return tuple(again)
 
     listed = ops.Return(ops.Address(0))
@@ -163,23 +166,13 @@ def _drawn(many: ops.Local) -> ops.Expression:
 
 
 def _taken(
-    action: control.Action,
-    mask: ops.Local | None,
-    left: ops.Local,
-    seat: ops.Expression,
-    number: int,
-    scope: Scope,
+    action: control.Action, frame: PackedFrame, mask: ops.Local | None, left: ops.Local, scope: Scope
 ) -> tuple[ops.Statement, ...]:
-    """Writes the action, if it is the one at the place that is `left`; else takes its members off that."""
-    base = ops.Address(scope.unit.memory.tables["offered"])
-    head = (
-        ops.Store(base, 0, 8, ops.Number(number)),
-        ops.Store(base, 8, 8, seat),
-        ops.Store(base, 16, 8, ONE),
-    )
+    """Carries out the action, if it is the one at the place that is `left`; else takes its members off that."""
+    inner = scope.within(action.clause)
     if mask is None:
         first = ops.Compare("==", ops.Get(left), ZERO)
-        return ops.When(first, (*head, ops.Return(base))), ops.Assign(left, plus(ops.Get(left), -1))
+        return ops.When(first, _done(action, frame, inner)), ops.Assign(left, plus(ops.Get(left), -1))
     (choice,) = action.choices
     form = _mask_of(choice, scope.unit)
     assert form is not None
@@ -191,9 +184,18 @@ def _taken(
     chosen = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
     here = (
         ops.While(ops.Compare(">", ops.Get(left), ZERO), step),
-        *head,
-        ops.Store(base, 8 * HEAD, 8, chosen),
-        ops.Return(base),
+        ops.Assign(inner.bind(choice.var), chosen),
+        *_done(action, frame, inner),
     )
     inside = ops.Compare("<", ops.Get(left), members)
     return ops.When(inside, here), ops.Assign(left, ops.Binary("-", ops.Get(left), members))
+
+
+def _done(action: control.Action, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Carries out an action whose arguments are bound, and returns."""
+    goes_on = carried_out(frame, action, scope)
+    return (
+        ops.Assign(LISTED, ops.Address(0)),
+        *frames.popped(scope),
+        ops.Return(ops.Choose(goes_on, ops.Address(1), ops.Address(AT_REST), "i32")),
+    )

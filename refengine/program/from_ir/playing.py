@@ -205,44 +205,38 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
     limit, steps = ops.Local("limit", "i64"), ops.Local("steps", "i64")
     checked, to = ops.Local("checked", "i32"), ops.Local("to", "i32")
     many, chosen, ended = ops.Local("many", "i32"), ops.Local("entry", "i32"), ops.Local("ended", "i64")
-    broken = ops.Local("broken", "i32")
+    broken, done = ops.Local("broken", "i32"), ops.Local("done", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     begin = (ops.Assign(ended, ops.Number(-1)), ops.Assign(broken, ops.Address(0)), ops.Assign(LISTED, ops.Address(0)))
     look = (
         ops.Assign(broken, ops.Call("broken by step", (before, state), "i32")),
         ops.When(ops.Get(broken), (ops.Assign(ended, ops.Number(BROKEN)),)),
     )
-    step = (
-        ops.When(ops.Get(checked), (ops.Copy(before, state, ops.Address(unit.packed.size)),)),
-        ops.Assign(LISTED, ops.Address(0)),
-        ops.Assign(BEGUN, ops.Get(CLOCK)),
-        ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
-        ops.Assign(steps, plus(ops.Get(steps), 1)),
-        ops.When(ops.Get(checked), look),
-    )
-    over = ops.SameAddress(ops.Get(many), ops.Address(0))
+    # Where a game is cut everything is listed all the same: it may be a fault to do so.
     cut = ops.Compare(">=", ops.Get(steps), ops.Get(limit))
+    at_once = ops.Choose(cut, ops.Address(0), ops.Call(PICK, (state,), "i32"), "i32")
+    taken = (
+        ops.Assign(chosen, ops.Call("pick", (ops.Get(many),), "i32")),
+        ops.Assign(LISTED, ops.Address(0)),
+        ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
+    )
+    going = ops.Compare("<", ops.Get(ended), ops.Number(0))
     listed = (
         ops.Assign(many, ops.Choose(ops.Get(LISTED), ops.Get(OFFERED), ops.Call("all legal", (state,), "i32"), "i32")),
         ops.When(
-            over,
+            ops.SameAddress(ops.Get(many), ops.Address(0)),
             (ops.Assign(ended, ops.Number(OVER_)),),
-            (
-                ops.When(
-                    cut,
-                    (ops.Assign(ended, ops.Number(CUT)),),
-                    (ops.Assign(chosen, ops.Call("pick", (ops.Get(many),), "i32")),),
-                ),
-            ),
+            (ops.When(cut, (ops.Assign(ended, ops.Number(CUT)),), taken),),
         ),
     )
-    # Where a game is cut everything is listed all the same: it may be a fault to do so.
-    at_once = ops.Choose(cut, ops.Address(0), ops.Call(PICK, (state,), "i32"), "i32")
+    goes_on = ops.SameAddress(ops.Get(done), ops.Address(1))
     turn = (
         ops.Assign(ARENA, ops.Get(ARENA_START)),
-        ops.Assign(chosen, at_once),
-        ops.When(ops.SameAddress(ops.Get(chosen), ops.Address(0)), listed),
-        ops.When(ops.Compare("<", ops.Get(ended), ops.Number(0)), step),
+        ops.When(ops.Get(checked), (ops.Copy(before, state, ops.Address(unit.packed.size)),)),
+        ops.Assign(BEGUN, ops.Get(CLOCK)),
+        ops.Assign(done, at_once),
+        ops.When(ops.Get(done), (ops.Run(ops.Call(SETTLE, (state, goes_on), None)),), listed),
+        ops.When(going, (ops.Assign(steps, plus(ops.Get(steps), 1)), ops.When(ops.Get(checked), look))),
     )
     seats = unit.forms.kinds["player"]
     results = ops.Plus(ops.Get(to), ops.Address(24))
@@ -261,7 +255,6 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
             ),
         ),
     )
-    going = ops.Compare("<", ops.Get(ended), ops.Number(0))
     body = (*begin, ops.While(going, turn), *end)
     unit.add(ops.Function(PLAY_ON, (steps, limit, checked, to), None, body))
 
