@@ -28,12 +28,13 @@ COMPARISONS: tuple[Literal["==", "<", ">=", "<u"], ...] = ("==", "<", ">=", "<u"
 NAMES = ("f", "g", "h", "main")
 GLOBAL = ops.Global("seen", "i64")
 X, Y, Z = (ops.Local(name, "i64") for name in "xyz")
-TRUTH = ops.Local("truth", "i32")
-START = (ops.Assign(Z, ops.Number(0)), ops.Assign(TRUTH, ops.Address(0)))
-"""Every function has two parameters, a number and a truth beside them; all are written before they are read."""
+TRUTH, TURN = ops.Local("truth", "i32"), ops.Local("turn", "i64")
+START = (ops.Assign(Z, ops.Number(0)), ops.Assign(TRUTH, ops.Address(0)), ops.Assign(TURN, ops.Number(0)))
+"""Every function has two parameters, two numbers and a truth beside them; all are written before they are read."""
 
 
 COUNT = ops.Assign(Z, ops.Binary("+", ops.Get(Z), ops.Number(1)))
+ANOTHER = ops.Assign(TURN, ops.Binary("+", ops.Get(TURN), ops.Number(1)))
 
 
 class Author:
@@ -61,7 +62,7 @@ class Author:
         if depth == 0 or self.random.random() < 0.2:
             return self.value(
                 lambda: ops.Number(self.random.randint(-3, 3)),
-                lambda: ops.Get(self.random.choice((X, Y, Z, GLOBAL))),
+                lambda: ops.Get(self.random.choice((X, Y, Z, TURN, GLOBAL))),
                 lambda: ops.Load(ops.Address(ROOM), 0, 8),
             )
         return self.value(
@@ -118,6 +119,7 @@ class Author:
                 ops.Both(ops.Compare("<", ops.Get(Z), ops.Number(3)), self.truth(below)),
                 (*self.statements(below, ends=ends), COUNT),
             ),
+            lambda: self.counted(below, ends=ends),
             lambda: ops.Switch(
                 ops.Shortened(self.number(below)),
                 (self.statements(below, ends=ends), self.statements(below, ends=ends)),
@@ -125,6 +127,17 @@ class Author:
             ),
         ]
         return self.random.choice(simple)()
+
+    def counted(self, depth: int, *, ends: bool) -> ops.Statement:
+        """A loop that goes round so often, or ends before."""
+        more: ops.Expression = ops.Compare("<", ops.Get(TURN), ops.Number(self.random.randint(0, 4)))
+        if self.random.random() < 0.5:
+            sides = [more, self.truth(depth)]
+            self.random.shuffle(sides)
+            more = ops.Both(*sides)
+        start = ops.Assign(TURN, ops.Number(self.random.randint(0, 1)))
+        loop = ops.While(more, (*self.statements(depth, ends=ends), ANOTHER))
+        return ops.When(ops.Address(1), (start, loop))
 
 
 def meant(program: ops.Program, *args: int) -> tuple[object, ...]:
@@ -185,6 +198,40 @@ def test_straight_functions_mean_the_same() -> None:
             continue
         assert meant(evolve(program, functions=functions), seed % 3, 1) == wanted, seed
     assert changed > 50
+
+
+def counted(more: ops.Expression, *body: ops.Statement) -> bytes:
+    """What is printed of a loop over three turns, which returns what its counter is then; it means what it should."""
+    by_three = ops.Assign(X, ops.Binary("+", ops.Binary("*", ops.Get(X), ops.Number(3)), ops.Get(TURN)))
+    found = ops.Binary("+", ops.Get(X), ops.Binary("*", ops.Get(TURN), ops.Number(1000)))
+    loop = (*START, ops.While(more, (by_three, *body, ANOTHER)), ops.Return(ops.Binary("+", found, ops.Get(Z))))
+    program = ops.Program((ops.Function("main", (X, Y), "i64", loop, exported=True),), ((GLOBAL, 1),), (), 128)
+    for given in (0, 1, 5):
+        assert ran(program, given, given) == meant(program, given, given)
+    return module_of(program, SITE)
+
+
+LOOP = b"\x03\x40"
+
+
+def test_a_loop_of_few_turns_stands_turn_by_turn() -> None:
+    thrice = ops.Compare("<", ops.Get(TURN), ops.Number(3))
+    early = ops.Compare("<", ops.Get(X), ops.Number(4))
+    assert LOOP not in counted(thrice)
+    assert LOOP not in counted(ops.Both(thrice, early))
+    assert LOOP not in counted(ops.Both(early, thrice))
+    assert LOOP not in counted(ops.Both(ops.Compare("<u", ops.Get(TURN), ops.Number(-1)), thrice))
+
+
+def test_a_loop_that_is_noticed_stays_one() -> None:
+    """Its counter jumps, it asks once more than it goes round, its bound is below the start, or is not known."""
+    thrice = ops.Compare("<", ops.Get(TURN), ops.Number(3))
+    counts = ops.Do((COUNT,), ops.Address(1))
+    assert LOOP in counted(thrice, ops.Assign(TURN, ops.Binary("+", ops.Get(TURN), ops.Get(Y))))
+    assert LOOP in counted(ops.Both(counts, thrice))
+    assert LOOP not in counted(ops.Both(thrice, counts))
+    assert LOOP in counted(ops.Compare("<", ops.Get(TURN), ops.Number(-1)))
+    assert LOOP in counted(ops.Compare("<", ops.Get(TURN), ops.Get(Y)))
 
 
 @pytest.mark.parametrize("called", [False, True])

@@ -20,11 +20,15 @@ class Called:
 
 @frozen
 class Inlined:
-    """A function that stands where it is called, its locals without the parameters, and those that it gives values."""
+    """A function that stands where it is called, its locals without the parameters, and those that it gives values.
+
+    Its `size` is the number of its nodes, without those of what stands in it.
+    """
 
     function: ops.Function
     locals: tuple[ops.Local, ...]
     assigned: frozenset[str]
+    size: int
 
 
 def called(functions: Sequence[ops.Function]) -> dict[str, Called]:
@@ -48,8 +52,9 @@ def inlined_of(program: ops.Program) -> dict[str, Inlined]:
 
 
 def _inlined(function: ops.Function) -> Inlined:
-    assigned = (node.to.name for node in ops.walk(function.body) if isinstance(node, ops.Assign))
-    return Inlined(function, locals_of(function), frozenset(assigned))
+    nodes = list(ops.walk(function.body))
+    assigned = (node.to.name for node in nodes if isinstance(node, ops.Assign))
+    return Inlined(function, locals_of(function), frozenset(assigned), len(nodes))
 
 
 def locals_of(function: ops.Function) -> tuple[ops.Local, ...]:

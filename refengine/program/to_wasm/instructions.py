@@ -11,7 +11,9 @@ from attrs import define, field
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import I32, I64, signed, unsigned, vector
 from refengine.program.to_wasm.inlined import Called, Inlined
+from refengine.program.to_wasm.known import known
 from refengine.program.to_wasm.registers import Frame, Held
+from refengine.program.to_wasm.turns import Turns, turns_of
 
 TYPES: Final[Mapping[ops.Type, int]] = {"i32": I32, "i64": I64}
 
@@ -155,27 +157,8 @@ class Printer:
         return offset + known
 
     def known(self, expression: ops.Expression) -> int | None:
-        """The number that an address or a truth is sure to be; None where that is not known."""
-        match expression:
-            case ops.Address(value=value):
-                return value
-            case ops.Get(of=ops.Local() as local):
-                held = self.frame.of(local)
-                return held.value if isinstance(held, ops.Address) else None
-            case ops.SameAddress(left=left, right=right):
-                one, other = self.known(left), self.known(right)
-                return None if one is None or other is None else int(one == other)
-            case ops.Negated(inner=inner):
-                of = self.known(inner)
-                return None if of is None else int(not of)
-            case ops.Both(left=left, right=right):
-                first = self.known(left)
-                return self.known(right) if first else first
-            case ops.Either(left=left, right=right):
-                first = self.known(left)
-                return 1 if first else first if first is None else self.known(right)
-            case _:
-                return None
+        """The number that an expression is sure to be; None where that is not known."""
+        return known(expression, self.frame)
 
     def pair(self, left: ops.Expression, right: ops.Expression) -> None:
         """Prints two expressions."""
@@ -307,8 +290,28 @@ class Printer:
 
     def statements(self, body: tuple[ops.Statement, ...]) -> None:
         """Prints statements in order."""
-        for each in body:
-            self.statement(each)
+        for place, each in enumerate(body):
+            turns = turns_of(body[place - 1], each, self.frame, self.inlined) if place else None
+            if turns is None:
+                self.statement(each)
+            else:
+                self.written_out(turns)
+
+    def written_out(self, turns: Turns) -> None:
+        """Prints a loop as so many copies of its body, each of which knows the number that counts."""
+        register = self.frame.of(turns.counter)
+        assert isinstance(register, int)
+        self.add(BLOCK, EMPTY)
+        for number in turns.numbers:
+            self.expression(number)
+            self.add(0x21, unsigned(register))
+            self.frame.held[turns.counter.name] = number
+            if turns.condition is not None:
+                self.unless(turns.condition, 0)
+            self.statements(turns.body)
+            self.frame.held[turns.counter.name] = register
+        self.expression(turns.last)
+        self.add(0x21, unsigned(register), END)
 
     def statement(self, statement: ops.Statement) -> None:
         """Prints a statement, which leaves the stack as it is."""

@@ -1,0 +1,100 @@
+"""Known numbers: what an expression is sure to come to where it is printed."""
+
+from __future__ import annotations
+
+from refengine.program import ops
+from refengine.program.to_wasm.registers import Frame
+
+LONG, SHORT = 64, 32
+
+
+def known(expression: ops.Expression, frame: Frame) -> int | None:
+    """The number that an expression is sure to be, with a sign; None where that is not known."""
+    match expression:
+        case ops.Address(value=value) | ops.Number(value=value):
+            return value
+        case ops.Get(of=ops.Local() as local):
+            held = frame.of(local)
+            return None if isinstance(held, int) else held.value
+        case ops.Negated(inner=inner):
+            of = known(inner, frame)
+            return None if of is None else int(not of)
+        case ops.Both(left=left, right=right):
+            first = known(left, frame)
+            return known(right, frame) if first else first
+        case ops.Either(left=left, right=right):
+            first = known(left, frame)
+            return 1 if first else first if first is None else known(right, frame)
+        case ops.Widened(inner=inner):
+            of = known(inner, frame)
+            return None if of is None else of % (1 << SHORT)
+        case ops.Shortened(inner=inner):
+            of = known(inner, frame)
+            return None if of is None else signed(of, SHORT)
+        case ops.SameAddress() | ops.Compare() | ops.Binary() | ops.Plus() | ops.Minus() | ops.Times():
+            one = known(expression.left, frame)
+            other = None if one is None else known(expression.right, frame)
+            return None if one is None or other is None else _of_two(expression, one, other)
+        case _:
+            return None
+
+
+def signed(number: int, bits: int) -> int:
+    """A number of so many bits, with a sign."""
+    number %= 1 << bits
+    return number - (1 << bits) if number >> (bits - 1) else number
+
+
+Pair = ops.SameAddress | ops.Compare | ops.Binary | ops.Plus | ops.Minus | ops.Times
+
+
+def _of_two(expression: Pair, one: int, other: int) -> int | None:
+    match expression:
+        case ops.SameAddress() | ops.Compare(op="=="):
+            return int(one == other)
+        case ops.Plus():
+            return signed(one + other, SHORT)
+        case ops.Minus():
+            return signed(one - other, SHORT)
+        case ops.Times():
+            return signed(one * other, SHORT)
+        case ops.Compare(op=op):
+            return _compared(op, one, other)
+        case ops.Binary(op=op):
+            return _worked_out(op, one, other)
+
+
+def _compared(op: str, one: int, other: int) -> int | None:
+    match op:
+        case "!=":
+            return int(one != other)
+        case "<":
+            return int(one < other)
+        case "<=":
+            return int(one <= other)
+        case ">":
+            return int(one > other)
+        case ">=":
+            return int(one >= other)
+        case "<u":
+            return int(one % (1 << LONG) < other % (1 << LONG))
+        case _:
+            return None
+
+
+def _worked_out(op: str, one: int, other: int) -> int | None:
+    match op:
+        case "+":
+            return signed(one + other, LONG)
+        case "-":
+            return signed(one - other, LONG)
+        case "*":
+            return signed(one * other, LONG)
+        case "&":
+            return one & other
+        case "|":
+            return one | other
+        case "<<":
+            return signed(one << other % LONG, LONG)
+        case _:
+            return None
