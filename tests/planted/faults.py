@@ -478,8 +478,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "emit/effects",
-        "if not piece.text.isidentifier():",
-        "if piece.text.isidentifier():",
+        'piece = scope.let(scope.expr(move.piece), "piece")\n    amount',
+        "piece = scope.expr(move.piece)\n    amount",
         "engine/test_shortcuts.py::test_a_piece_that_is_worked_out_is_the_one_that_is_moved",
     ),
     _engine(

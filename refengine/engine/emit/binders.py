@@ -265,10 +265,7 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
     sign = ">" if expr.op == "highest" else "<"
     scope.code.add(f"{best}: int | None = None")
     with looping(expr.binding, TRUE, scope):
-        term = scope.expr(expr.term)
-        name = str(term) if term.text.isidentifier() else scope.fresh("term")
-        if name != term.text:
-            scope.code.add(f"{name} = {term}")
+        name = scope.let(scope.expr(expr.term), "term")
         with scope.code.block(f"if {best} is None or {name} {sign} {best}:"):
             scope.code.add(f"{best} = {name}")
     with scope.code.block(f"if {best} is None:"):

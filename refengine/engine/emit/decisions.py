@@ -83,7 +83,7 @@ def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
             known = scope.shared.get(option)
             if isinstance(option, ir.Local):
                 return scope.locals.get(option)
-            return known.text if known is not None and known.text.isidentifier() else None
+            return known.text if known is not None and known.is_name else None
         case _:
             return None
 

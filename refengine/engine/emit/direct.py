@@ -171,11 +171,7 @@ def _emptied(each: control.Each, scope: Scope) -> ZoneSlot | None:
 
 def move(each: control.MovePiece, scope: Scope) -> None:
     """One move: where to is decided, and the piece put, at the end of each branch."""
-    piece = scope.expr(each.piece)
-    if not piece.text.isidentifier():
-        name = scope.fresh("piece")
-        scope.code.add(f"{name} = {piece}")
-        piece = Py(name)
+    piece = scope.let(scope.expr(each.piece), "piece")
     source = as_place(each.source, scope)
     take_piece(source, piece, each.component, scope.here(each.origin), scope)
     put_leaf(each.target, each, piece, scope)

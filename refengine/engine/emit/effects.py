@@ -74,21 +74,9 @@ def fixed_before(binding: ir.Binding, body: tuple[control.Effect, ...], scope: S
 
 def move_piece(move: control.MovePiece, scope: Scope) -> None:
     """Works out the places, takes the piece, puts it."""
-    piece = scope.expr(move.piece)
-    if not piece.text.isidentifier():
-        name = scope.fresh("piece")
-        scope.code.add(f"{name} = {piece}")
-        piece = Py(name)
-    amount = None if move.amount is None else scope.expr(move.amount)
-    if amount is not None and not amount.text.isidentifier() and not amount.text.isdigit():
-        name = scope.fresh("amount")
-        scope.code.add(f"{name} = {amount}")
-        amount = Py(name)
-    turned = None if move.turned is None else scope.expr(move.turned)
-    if turned is not None and not turned.text.isidentifier() and not turned.text.isdigit():
-        name = scope.fresh("turned")
-        scope.code.add(f"{name} = {turned}")
-        turned = Py(name)
+    piece = scope.let(scope.expr(move.piece), "piece")
+    amount = None if move.amount is None else scope.let(scope.expr(move.amount), "amount")
+    turned = None if move.turned is None else scope.let(scope.expr(move.turned), "turned")
     target = as_place(move.target, scope)
     source = as_place(move.source, scope)
     here = scope.here(move.origin)
@@ -103,11 +91,7 @@ def move_piece(move: control.MovePiece, scope: Scope) -> None:
 def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
     """Takes tokens from a holder or the supply, and puts them on a holder or back."""
     layout, here = scope.unit.layout, scope.here(move.origin)
-    amount = scope.expr(move.amount)
-    if not amount.text.isidentifier() and not amount.text.isdigit():
-        name = scope.fresh("amount")
-        scope.code.add(f"{name} = {amount}")
-        amount = Py(name)
+    amount = scope.let(scope.expr(move.amount), "amount")
     if move.source is None:
         left = scope.expr(ir.Supply(move.token))
         scope.code.add(f'paid({left}, {amount}, "{move.token}", {here})')

@@ -138,10 +138,8 @@ def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, cou
     scope = evolve(scope, shared={**scope.shared})  # other ways on do not come by here
     for each in args:
         text = scope.expr(each)
-        if not text.text.isidentifier() and not text.text.isdigit():
-            name = scope.fresh("told")
-            scope.code.add(f"{name} = {text}")
-            scope.shared[each] = Py(name)
+        if not text.is_settled:
+            scope.shared[each] = scope.let(text, "told")
     texts = [str(scope.expr(each)) for each in args]
     scope.code.add(f"{course.bars[phase]}({', '.join(['draft', *texts, scope.here(owes)])})")
     return scope

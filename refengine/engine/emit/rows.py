@@ -65,9 +65,8 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
     match binding:
         case ir.Binding(var=var, domain=ir.Contents(zone=zone, key=key)) if key is not None and zones[zone].is_grid:
             near = scope.expr(key)
-            if not near.text.isidentifier():
-                code.add(f"{(cell := scope.fresh('cell'))} = {near}")
-                scope.shared[key] = near = Py(cell)
+            if not near.is_settled:
+                scope.shared[key] = near = scope.let(near, "cell")
             code.add(f"{scope.bind(var)} = {scope.unit.layout.member(scope.state, zones[zone], near)}")
             stack.enter_context(code.block(f"if {scope.bind(var)} is not None:"))
             enter_if(stack, [], binding.condition, scope)

@@ -26,6 +26,16 @@ class Py:
         """The text, in brackets where its operator binds less strongly than asked."""
         return self.text if self.level >= level else f"({self.text})"
 
+    @property
+    def is_name(self) -> bool:
+        """Whether it is a name, which may be asked again without a cost."""
+        return self.text.isidentifier()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is a name or a number, and so the same wherever it is written."""
+        return self.is_name or self.text.isdigit()
+
     def __str__(self) -> str:
         return self.text
 

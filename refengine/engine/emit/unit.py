@@ -214,6 +214,14 @@ class Scope:
         """A name that is used nowhere in the function."""
         return self.names.new(wanted)
 
+    def let(self, expression: Py, wanted: str) -> Py:
+        """A name that an expression is given here, so that it is worked out once and now; a name or a number stays."""
+        if expression.is_settled:
+            return expression
+        name = self.fresh(wanted)
+        self.code.add(f"{name} = {expression}")
+        return Py(name)
+
     def named(self, wanted: str) -> str:
         """A name for something that is always of the same type, the same each time in the function."""
         if wanted not in self.reused:

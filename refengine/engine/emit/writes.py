@@ -24,7 +24,7 @@ def store(
     elif isinstance(slot, ZoneSlot) and slot.is_endless:
         laid = [key, value, *([] if turned is None else [turned])]
         scope.code.add(f"{target} = {target}.laid({', '.join(map(str, laid))})")
-    elif slot.size == 2 and key.text.isidentifier():
+    elif slot.size == 2 and key.is_name:
         name = scope.fresh("member")
         scope.code.add(f"{name} = {value}")
         scope.code.add(f"{target} = ({target}[0], {name}) if {key} else ({name}, {target}[1])")
@@ -70,27 +70,16 @@ def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
     match expr:
         case ir.PlaceAt(zone=zone):
             text = key_text(expr.key, scope)
-            if text is not None and not (text.text.isidentifier() or text.text.isdigit()):
-                name = scope.fresh("key")
-                scope.code.add(f"{name} = {text}")
-                text = Py(name)
+            if text is not None:
+                text = scope.let(text, "key")
             return PlaceText(
                 zones[zone], text, scope.expr(expr) if expr.key is None else Py(f"{zones[zone].place}[{text}]")
             )
         case ir.Located(zone=zone):
-            key_name = located_key(expr, scope)
-            if not key_name.isidentifier():
-                name = scope.fresh("key")
-                scope.code.add(f"{name} = {key_name}")
-                key_name = name
-            return PlaceText(zones[zone], Py(key_name), Py(f"{zones[zone].place}[{key_name}]"))
+            key = scope.let(Py(located_key(expr, scope)), "key")
+            return PlaceText(zones[zone], key, Py(f"{zones[zone].place}[{key}]"))
         case _:
-            text = scope.expr(expr)
-            if not text.text.isidentifier():
-                name = scope.fresh("place")
-                scope.code.add(f"{name} = {text}")
-                text = Py(name)
-            return PlaceText(None, None, text)
+            return PlaceText(None, None, scope.let(scope.expr(expr), "place"))
 
 
 def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
