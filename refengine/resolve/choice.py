@@ -46,10 +46,10 @@ def _module(game: GameFolder, name: str) -> tuple[GameFolder | None, Wrong]:
     if module.base is None and module.no_base is None:
         return None, (*wrong, _not_chosen(name, "it is a game and no module", "name what adds to the game"))
     real = game.path.resolve()
-    if not wrong and module.no_base is None and all(each.path.resolve() != real for each in module.bases):
-        of = module.bases[0].name if module.bases else name
-        hint = f"name the folder of `{of}`, or a module of `{game.name}`"
-        return None, (_not_chosen(name, f"it is a module of `{of}`, and not of `{game.name}`", hint),)
+    lowest = module.bases[0] if module.bases else module  # one that stands on nothing is told of where it says on what
+    if not wrong and lowest.no_base is None and all(each.path.resolve() != real for each in module.bases):
+        hint = f"name the folder of `{lowest.name}`, or a module of `{game.name}`"
+        return None, (_not_chosen(name, f"it is a module of `{lowest.name}`, and not of `{game.name}`", hint),)
     return module, wrong
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -114,12 +114,12 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
     return tuple(games), tuple(diagnostics)
 
 
-def with_base(folder: GameFolder, above: frozenset[Path] = frozenset()) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
+def with_base(folder: GameFolder, above: tuple[Path, ...] = ()) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
     """The folder with that of its base, if its rules are those of a module, and what cannot be read of the base.
 
-    `above` are the folders of its modules and its own, without links, so that no ring is followed.
+    `above` are the folders of its modules, the highest first, without links, so that no ring is followed.
     """
-    above |= {folder.path.resolve()}
+    above = (*above, folder.path.resolve())
     name = _base_of(folder)
     if name is None:
         return folder, ()
@@ -128,13 +128,20 @@ def with_base(folder: GameFolder, above: frozenset[Path] = frozenset()) -> tuple
     if listing is None or isinstance(listing, Diagnostic):
         return evolve(folder, no_base=f"there is no folder `{path.as_posix()}`"), ()
     if listing.real in above:
-        itself = listing.real == folder.path.resolve()
-        return evolve(folder, no_base="it is the module itself" if itself else "it is a module of this one in turn"), ()
+        return evolve(folder, no_base=_ring([each.name for each in above[above.index(listing.real) :]])), ()
     if not listing.rules:
         return evolve(folder, no_base=f"the folder `{path.as_posix()}` holds no rules"), ()
     found = tuple(_game(path, listing, above))
     base = next(each for each in found if isinstance(each, GameFolder))
     return evolve(folder, base=base), tuple(each for each in found if isinstance(each, Diagnostic))
+
+
+def _ring(names: Sequence[str]) -> str:
+    """Why modules are none, of which each stands on the next and the last on the first."""
+    if len(names) == 1:
+        return "it is the module itself"
+    told = " -> ".join(f"`{each}`" for each in (*names, names[0]))
+    return f"it is a module of this one in turn: {told}"
 
 
 def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
@@ -226,7 +233,7 @@ def _listing(path: Path) -> _Listing | Diagnostic:
     return _Listing(real, folders, tuple(each for each, yes in zip(entries, is_folder, strict=True) if not yes))
 
 
-def _game(path: Path, listing: _Listing, above: frozenset[Path] = frozenset()) -> Iterator[GameFolder | Diagnostic]:
+def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterator[GameFolder | Diagnostic]:
     """The game, and what cannot be read of it: a claim that went unseen would count as none."""
     # Here `..` is taken out of the text and not looked up: the user means the name of the folder and not of what a link
     # leads to.

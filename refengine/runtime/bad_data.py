@@ -12,6 +12,10 @@ SHOWN: Final = 60
 """The number of characters shown of a text; the rest of a longer one is left out."""
 
 
+TOO_OFTEN: Final = "E0714"
+"""The code of a piece that lies in more places than it is printed."""
+
+
 def shown(value: object) -> str:
     """Something from outside in a few words, whatever it is."""
     match value:
@@ -64,7 +68,7 @@ def wrong_value(what: str, value: object, wanted: str) -> BadData:
 def too_often(piece: object, copies: int) -> BadData:
     """A piece that lies in more places than it is printed."""
     times = "once" if copies == 1 else f"{copies} times"
-    return BadData("E0714", f"`{piece}` lies in more places than it is printed", f"it is printed {times}")
+    return BadData(TOO_OFTEN, f"`{piece}` lies in more places than it is printed", f"it is printed {times}")
 
 
 def too_many(place: str, cap: int) -> BadData:
@@ -72,10 +76,18 @@ def too_many(place: str, cap: int) -> BadData:
     return BadData("E0715", f"`{place}` holds too much", f"there is room for {cap}")
 
 
-def nothing_fits(letter: str, place: str, against: tuple[str, ...]) -> BadData:
-    """A cell in which nothing can lie that a letter of a picture stands for."""
-    broken = ", ".join(f"`{each}`" for each in against)
-    hint = f"in every way something would be broken: {broken}" if broken else "all such pieces lie elsewhere"
+def nothing_fits(
+    letter: str, place: str, against: tuple[str, ...], no_position: tuple[str, ...], *, printed: bool
+) -> BadData:
+    """A cell in which nothing can lie that a letter of a picture stands for; of such pieces some may be `printed`.
+
+    Each would break something of what it is `against`, or be in `no_position`, or lies elsewhere.
+    """
+    hint = "all such pieces lie elsewhere" if printed else "no such piece is printed"
+    if against:
+        hint = f"in every way something would be broken: {', '.join(f'`{each}`' for each in against)}"
+    elif no_position:
+        hint = f"with it {no_position[0]}"
     return _unfilled(f"nothing that `{letter}` stands for fits in `{place}`", hint)
 
 

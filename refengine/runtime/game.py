@@ -252,13 +252,13 @@ class Game:
             is_said = ring is None or opened.turned is not None
             return (opened.turned,) if is_said else range(len(self._codec.members[str(ring)]))
 
-        def broken(tried: Sequence[Fact]) -> frozenset[str] | None:
+        def broken(tried: Sequence[Fact]) -> frozenset[str] | BadData | Fault:
             try:
                 draft = self._module.draft(self._module.before_setup)
                 state = self._sealed(self._given(tried).into(draft, END))
                 return frozenset(each.name for each in self.violations(None, state) if each.kind != "conservation")
-            except (BadData, Fault):
-                return None
+            except (BadData, Fault) as found:
+                return found
 
         return filled_cells(
             facts,

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from refengine.runtime.bad_data import nothing_fits, too_many_ways
+from refengine.runtime.bad_data import TOO_OFTEN, nothing_fits, too_many_ways
 from refengine.runtime.description import GivenOpen, GivenPiece, GivenTokens, GivenVariable
-from refengine.runtime.fault import BadData
+from refengine.runtime.fault import BadData, Fault
 
 MOST: Final = 20_000
 """The greatest number of ways that are tried."""
@@ -25,8 +25,8 @@ FEW: Final = 400
 """The same in an order that somebody wants: there may be better ones."""
 
 Fact = GivenPiece | GivenVariable | GivenTokens
-Broken = Callable[[Sequence[Fact]], "frozenset[str] | None"]
-"""The names of what is broken where these facts are given; None if they are no position."""
+Broken = Callable[[Sequence[Fact]], "frozenset[str] | BadData | Fault"]
+"""The names of what is broken where these facts are given, or why they are no position."""
 Order = Callable[[Sequence[GivenPiece]], Sequence[GivenPiece]]
 """The order in which the pieces for a cell are tried, of all in all turns."""
 
@@ -42,6 +42,8 @@ class _Search:
     furthest: int = 0
     against: dict[str, None] = field(factory=dict)
     """The names of what has been broken in the furthest cell."""
+    no_position: dict[str, None] = field(factory=dict)
+    """Why pieces there made no position."""
 
     def ways(self, given: list[Fact], number: int, before: frozenset[str]) -> list[Fact] | None:
         """The facts with those cells filled that come at a number or behind; None if there is no way."""
@@ -50,18 +52,26 @@ class _Search:
         if number > self.furthest:
             self.furthest = number
             self.against.clear()
+            self.no_position.clear()
         for each in self._choices(self.opened[number]):
             self.tried += 1
             if self.tried > (MOST if self.order is None else FEW):
                 raise too_many_ways(self.named(self.opened[self.furthest]), MOST)
             now = self.broken([*given, each])
-            if now is not None and now <= before:
+            if isinstance(now, frozenset) and now <= before:
                 found = self.ways([*given, each], number + 1, now)
                 if found is not None:
                     return found
-            elif now is not None and number == self.furthest:
-                self.against.update(dict.fromkeys(sorted(now - before)))
+            elif number == self.furthest:
+                self._told(now, before)
         return None
+
+    def _told(self, now: frozenset[str] | BadData | Fault, before: frozenset[str]) -> None:
+        """Notes why a piece does not lie in the furthest cell; where one lies too often another may yet be free."""
+        if isinstance(now, frozenset):
+            self.against.update(dict.fromkeys(sorted(now - before)))
+        elif now.code != TOO_OFTEN:
+            self.no_position[now.message] = None
 
     def _choices(self, opened: GivenOpen) -> Sequence[GivenPiece]:
         printed = sorted(opened.pieces, key=lambda each: int(each.index))
@@ -89,7 +99,7 @@ def filled_cells(
     near = [each for each in said if not apart(each)]
     before = broken(near)
     # Facts that are no position are told of by whoever sets it up.
-    if before is None:
+    if not isinstance(before, frozenset):
         return tuple(said)
     found: list[Fact] | None = None
     if order is not None:
@@ -99,7 +109,13 @@ def filled_cells(
     found = found or search.ways(near, 0, before)
     if found is None:
         furthest = opened[search.furthest]
-        raise nothing_fits(furthest.letter, named(furthest), tuple(search.against))
+        raise nothing_fits(
+            furthest.letter,
+            named(furthest),
+            tuple(search.against),
+            tuple(search.no_position),
+            printed=bool(furthest.pieces),
+        )
     return (*said, *found[len(near) :])
 
 

@@ -137,6 +137,12 @@ def test_the_first_way_is_taken(tmp_path: Path, rows: tuple[str, ...]) -> None:
             "in every way something would be broken: `doors_meet`",
         ),
         (("i i i i",), "maze of (3, 0)", "all such pieces lie elsewhere"),
+        (("i k", "k is a Room r with West in r.doors"), "maze of (1, 0)", "no such piece is printed"),
+        (
+            ("i k", "k is a Room r with South in r.doors and East in r.doors"),
+            "maze of (1, 0)",
+            "no such piece is printed",
+        ),
         (("d", "d"), None, None),
     ],
 )
@@ -152,6 +158,13 @@ def test_where_nothing_fits_the_cell_is_named(
         lying(game, "drawn")
     assert (wrong.value.code, wrong.value.hint) == ("E0732", hint)
     assert f"fits in `{cell}`" in wrong.value.message
+
+
+def test_a_cell_that_is_full_already_is_told(tmp_path: Path) -> None:
+    text = drawn("d i").replace("    expect", "    given Room({North}) in maze of (1, 0), turned South\n    expect")
+    with pytest.raises(BadData, match=r"fits in `maze of \(1, 0\)`") as wrong:
+        lying(game_of(compiled(tmp_path / "labyrinth", text)), "drawn")
+    assert (wrong.value.code, wrong.value.hint) == ("E0732", "with it `maze of (1, 0)` holds too much")
 
 
 def test_too_many_ways_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

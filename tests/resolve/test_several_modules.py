@@ -175,8 +175,15 @@ def test_modules_in_a_circle(room: Path) -> None:  # noqa: F811
     module(room, "north", "add Black to Colour per R1\n", "east")
     module(room, "upon", "add White to Colour per R1\n")
     for names in (("east",), ("east", "north"), ("upon", "north")):
-        with pytest.raises(refengine.RuleSetError, match=r"E0209|E0839"):
+        with pytest.raises(refengine.RuleSetError, match=r"E0209.* in turn: `(east|north)` -> `\w+` -> `\1`"):
             refengine.load("garden", modules=names)
+
+
+def test_a_circle_further_down_is_named(room: Path) -> None:  # noqa: F811
+    for name, of in (("upon", "east"), ("east", "north"), ("north", "south"), ("south", "east")):
+        module(room, name, "add Green to Colour per R1\n", of)
+    with pytest.raises(refengine.RuleSetError, match=r"E0209.*`east` -> `north` -> `south` -> `east`"):
+        refengine.load("garden", modules=["upon"])
 
 
 def test_an_exception_on_what_the_base_no_longer_has(room: Path) -> None:  # noqa: F811
