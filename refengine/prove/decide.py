@@ -43,11 +43,24 @@ def decide(
     there = _come_to(look, claims, goals)
     if there is not None:
         return (there,)
-    decisions = _without_a_course(rules, by_solver(rules, goals, limits, dump, memory), limits)
+    decisions = _without_a_course(rules, _solved(rules, goals, limits, dump, memory), limits)
     return tuple(
         _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
         for each in decisions
     )
+
+
+def _solved(
+    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory | None
+) -> tuple[Decision, ...]:
+    """The decisions of the solver, which may be those on fewer of the same rules: it read none that were left out.
+
+    Nothing but what comes behind it needed more. Whoever dumps queries gets them of the rules that are asked about.
+    """
+    if memory is None or dump is not None:
+        return by_solver(rules, goals, limits, dump, memory)
+    found: tuple[Decision, ...] = memory.carry(goals, lambda: by_solver(rules, goals, limits, None, memory))
+    return found
 
 
 def _come_to(look: Look, claims: Mapping[str, Claim], goals: tuple[Goal, ...]) -> Decision | None:

@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial, wraps
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
 from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault, clash, no_case, overlap
 from refengine.runtime.frames import Frame, Note
+
+MOST_KNOWN: Final = 8_192
+"""The greatest number of calls of a value without a state that are remembered from step to step."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -98,7 +101,8 @@ class Firing:
     """A recorder only of which clauses fire, and which refuse where nobody is asked since nothing is legal.
 
     A value that was asked before in the same state would fire the same, and is known; so would one in a draft of which
-    every attribute still holds the same object, since all that drafts hold is immutable.
+    every attribute still holds the same object, since all that drafts hold is immutable. One without a state always
+    would, in whichever step.
     """
 
     paths: dict[str, None] = field(factory=dict)
@@ -160,6 +164,25 @@ class Firing:
             finally:
                 self._still, self._places, self._at = outer
         return known[0]
+
+    def call_stateless(
+        self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...], known: dict[tuple[Any, ...], Any]
+    ) -> R:
+        """Calls a value that no state is told, unless it is known from whichever step what it comes to, and fires."""
+        found: tuple[R, dict[str, None]] | None = known.get(args)
+        if found is not None:
+            self.paths.update(found[1])
+            return found[0]
+        outer, self.paths = self.paths, {}
+        try:
+            result = self._called(function, clause, args)
+        finally:
+            inside, self.paths = self.paths, outer
+            outer.update(inside)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[args] = result, inside
+        return result
 
     def list(self, draft: Any) -> tuple[Any, ...]:
         """Lists what is legal in a draft, which stays as it is meanwhile, and remembers it."""
@@ -283,11 +306,15 @@ def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R
     """Notes each call of a value; the first `skip` arguments are the state, and are not kept."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        known: dict[tuple[Any, ...], Any] = {}
+
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             recorder = _RECORDER.get()
             if recorder is None:
                 return function(*args, **kwargs)
+            if not (skip or kwargs) and isinstance(recorder, Firing):
+                return recorder.call_stateless(function, clause, args, known)
             return recorder.call(partial(function, **kwargs) if kwargs else function, clause, skip, args)
 
         return call

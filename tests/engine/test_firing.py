@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refengine.runtime.fault import Clause
+from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.recording import Firing, firing, recording
 from tests.engine.rules import CARDS, play
 
@@ -76,3 +76,52 @@ def test_a_value_is_called_once_while_nothing_that_a_draft_holds_is_another(
     with firing():
         game.apply(game.initial(), game.legal(game.initial())[1])
     assert called.count("worth") == 3
+
+
+def test_what_a_value_without_a_state_fires_is_known_in_every_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fires all that it did, in that order, behind what had fired before; what broke off is not known."""
+    values = """
+value band(n: 0..9): 0..9                                       per R1
+    case low per R1
+        when n < 3
+        is half(n)
+    case middle per R1
+        when n in 3..5
+        is half(n)
+
+value half(n: 0..9): 0..9                                       per R1
+    normally n
+    except small per R1
+        when n < 2
+        is 0
+
+"""
+    rules = RULES.replace("\nvalue worth", values + "\nvalue worth", 1).replace(
+        "then add worth to score of p\n            then sub", "then add band(left) to score of p\n            then sub"
+    )
+    game, called = play(tmp_path, rules, explain=True), []
+
+    def counted(self: Firing, function: Callable[..., Any], clause: Clause, args: tuple[Any, ...]) -> object:
+        called.append((clause.path, *args))
+        return kept(self, function, clause, args)
+
+    kept = Firing._called
+    monkeypatch.setattr(Firing, "_called", counted)
+    state, orders = game.initial(), []
+    (action,) = (each for each in game.legal(state) if each.name == "spend")
+    for _ in range(2):
+        with recording() as whole:
+            game.apply(state, action)
+        with firing() as alone:
+            game.apply(state, action)
+        assert set(alone.fired()) == set(whole.fired())
+        orders.append(alone.fired())
+    assert orders[0] == orders[1]
+    assert {each[0] for each in called} >= {"band", "half"}
+    of_state = [each for each in called if each[0] in {"band", "half"}]
+    assert len(of_state) == len(set(of_state))
+    for _ in range(2):
+        with firing(), pytest.raises(Fault):
+            game.value(state, "band", 7)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import refengine.prove.decide as decided_with_play
 from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond
 from refengine.ir.slices import Slices
 from refengine.prove.slices import INVARIANTS, NEVER, least, slice_for
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
+from refengine.smt.solving.memory import Memory
 from tests.smt.rules import COURSE, HEAD, LIMITS, asked, game
 
 RULES = """
@@ -64,3 +68,24 @@ def test_a_course_is_decided_from_a_slice_without_what_is_only_said_of_the_game(
     course = tuple(each for each in goals(rules) if each.kind == "obligation" and each.players == 2)
     assert least(rules, course) == NEVER
     decide(slice_for(Slices(rules), course, NEVER).game, course, LIMITS)
+
+
+def test_what_was_solved_of_fewer_rules_is_not_solved_again_where_only_what_comes_behind_needs_more(
+    rules: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = tuple(each for each in goals(rules) if each.kind == "obligation" and each.players == 2)
+    slices, memory, solved = Slices(rules), Memory(), []
+    few, all_of_it = (slice_for(slices, course, each).game for each in (NEVER, frozenset[str]()))
+
+    def counted(rules: Game, *given: Any) -> Any:
+        solved.append(rules)
+        return decide(rules, *given)
+
+    monkeypatch.setattr(decided_with_play, "by_solver", counted)
+    first = decided_with_play.decide(few, course, LIMITS, None, memory)
+    assert decided_with_play.decide(all_of_it, course, LIMITS, None, memory) == first
+    assert solved == [few]
+    dumped: list[str] = []
+    assert decided_with_play.decide(all_of_it, course, LIMITS, lambda name, _: dumped.append(name), memory) == first
+    assert solved == [few, all_of_it]
+    assert dumped

@@ -24,6 +24,8 @@ class Memory:
     asked: dict[bytes, Any] = field(factory=dict)
     rules: str = ""
     """A hash of the rules that are asked about, but for what has to hold along a game; empty if nobody says."""
+    carried: dict[object, Any] = field(factory=dict)
+    """What was found out of a part of some rules, while more and more of the same rules is asked; never written."""
 
     @classmethod
     def read(cls, content: bytes) -> Memory:
@@ -46,6 +48,12 @@ class Memory:
         answer = find()
         self.keep(key, answer)
         return answer
+
+    def carry(self, told: object, find: Callable[[], Any]) -> Any:
+        """Returns what was found out of a smaller part of the rules, of which it read nothing that is not there."""
+        if told not in self.carried:
+            self.carried[told] = find()
+        return self.carried[told]
 
     def __contains__(self, key: bytes) -> bool:
         return key in self.known or key in self.asked
