@@ -7,6 +7,7 @@ broken, the two disagree, and nothing is told but that.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 
 from attrs import define, field
@@ -108,11 +109,26 @@ def by_module(
     They begin at the start of the rules, or in a state, which is given with its bytes. Behind the game with which
     `most_again` have been played again no other one is played.
     """
+    state, packed = start or (None, None)
+    again = partial(played, game, seed, limit=limit, checked=checked, start=state)
+    return ended_by(machine, again, games, seed, limit=limit, checked=checked, packed=packed, most_again=most_again)
+
+
+def ended_by(
+    machine: Machine,
+    again: Callable[[int], Ended],
+    games: int,
+    seed: int,
+    *,
+    limit: int,
+    checked: bool,
+    packed: bytes | None = None,
+    most_again: int | None = None,
+) -> Tally:
+    """Plays the same, where `again` says how a game ends in the reference engine; most often nobody asks it."""
     tally, number = Tally(), 0
     lengths: Counter[int] = Counter()
     outcomes: Counter[bytes] = Counter()
-    state, packed = start or (None, None)
-    again = partial(played, game, seed, limit=limit, checked=checked, start=state)
     left = games if most_again is None else most_again
     while number < games and left > 0:
         wanted = min(AT_ONCE, games - number)

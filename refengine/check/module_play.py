@@ -7,20 +7,21 @@ otherwise, that is all that is told of this setting.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.bulk.machine import Machine, is_installed
-from refengine.bulk.wasm import Wasm, by_module
+from refengine.bulk.wasm import Wasm, ended_by
 from refengine.check.campaign import SHRINKING, Done
 from refengine.check.plan import Planned
 from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, Tally
+from refengine.runtime.playouts import Breach, Ended, Tally, played
 from refengine.testing.drawn_games import failures_in, parted
 from refengine.testing.result import CampaignResult, merge
 
@@ -40,6 +41,22 @@ class Lot:
     compared: int = 0
 
 
+@define(slots=False)
+class _Reference:
+    """The reference engine of a lot, made when it is first asked: where nothing breaks nobody does."""
+
+    lot: Lot
+
+    @cached_property
+    def game(self) -> Game:
+        """The engine."""
+        return make_game(self.lot.game, self.lot.planned.configuration)
+
+    def again(self, number: int) -> Ended:
+        """How a game ends."""
+        return played(self.game, self.lot.seed, number, limit=self.lot.limit, checked=True)
+
+
 def play_in_module(lot: Lot) -> Done | None:
     """Plays a lot; None where nothing here runs a module. What no module plays is not played, and it is told why."""
     if not is_installed():
@@ -48,13 +65,14 @@ def play_in_module(lot: Lot) -> Done | None:
     machine = bulk.machine()
     if machine is None:
         return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
-    game = make_game(lot.game, lot.planned.configuration)
+    reference = _Reference(lot)
     try:
-        tally = by_module(machine, game, lot.games, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
-        result = _result(tally, game, lot)
-        _compare(machine, game, lot)
+        tally = ended_by(machine, reference.again, lot.games, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
+        result = _result(tally, reference, lot)
+        if lot.compared:
+            _compare(machine, reference.game, lot)
     except ExecutorsDiffer as found:
-        failure = parted(game, lot.seed, found.number, lot.limit, found.diagnostic.message)
+        failure = parted(reference.game, lot.seed, found.number, lot.limit, found.diagnostic.message)
         return Done(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
     return Done(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
 
@@ -69,7 +87,7 @@ def _compare(machine: Machine, game: Game, lot: Lot) -> None:
             raise ExecutorsDiffer(executors_differ(number, lot.seed, str(differ)), number) from differ
 
 
-def _result(tally: Tally, game: Game, lot: Lot) -> CampaignResult:
+def _result(tally: Tally, reference: _Reference, lot: Lot) -> CampaignResult:
     """The counts of a tally, and the failures in it: each way of failing is shrunk once."""
     first: dict[tuple[str, str | None], Breach] = {}
     times: Counter[tuple[str, str | None]] = Counter()
@@ -80,7 +98,7 @@ def _result(tally: Tally, game: Game, lot: Lot) -> CampaignResult:
         CampaignResult(
             failures=tuple(
                 evolve(failure, times=times[way])
-                for failure in failures_in(game, lot.seed, each.number, lot.limit, SHRINKING)
+                for failure in failures_in(reference.game, lot.seed, each.number, lot.limit, SHRINKING)
             )
         )
         for way, each in first.items()

@@ -142,7 +142,7 @@ def test_executors_that_differ_are_told_and_nothing_else_of_the_setting(
     def differ(*_: object, **__: object) -> None:
         raise ExecutorsDiffer(executors_differ(17, 0, "`lit` is other"), 17)
 
-    monkeypatch.setattr(module_play, "by_module", differ)
+    monkeypatch.setattr(module_play, "ended_by", differ)
     report = checked()
     assert report.verdict == "executors disagree"
     (failure,) = report.failures

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 import z3
 
+from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.question import Answer
 from refengine.smt.solving.solver import Reach, Solver
@@ -149,6 +150,44 @@ def test_facts_that_share_a_label_are_one(terms: Terms) -> None:
     n = terms.number("n")
     facts = [Fact(terms.at_most(n, 3), "bounds"), Fact(terms.at_most(0, n), "bounds")]
     assert solver(terms, *facts).ask(terms.at_most(4, n), why=True).needed == ("bounds",)
+
+
+def test_what_is_needed_of_something_asked_meanwhile_is_asked_with_it(terms: Terms) -> None:
+    n = terms.number("n")
+    session = solver(terms, Fact(terms.at_most(n, 3), "three"), Fact(terms.at_most(0, n), "no less")).session(
+        about=(n,), why=True
+    )
+    assert [session.also(each).needed for each in (terms.at_most(4, n), terms.at_most(n, -1))] == [
+        ("three",),
+        ("no less",),
+    ]
+    assert session.decide().result == "sat"
+
+
+def asked_of_three(memory: Memory, furthest: int, between: int = 0) -> tuple[Answer, Memory]:
+    """Whether a chain of two facts goes up, beside a third of the same numbers; and what was asked for it."""
+    terms = Terms()
+    a, b, c = (terms.number(each) for each in "abc")
+    facts: list[Fact | Exclusive] = [
+        Fact(terms.at_most(terms.add(a, between), b), "first"),
+        Fact(terms.at_most(b, c), "second"),
+        Fact(terms.at_most(c, furthest), "far"),
+    ]
+    now = Memory.read(memory.written())
+    return Solver(terms, facts, PLENTY, memory=now).ask(terms.less(c, a), reach="whole", why=True), now
+
+
+def test_whether_fewer_facts_do_hangs_on_those_alone() -> None:
+    """Which fact it was that changed says whether this is asked again: one that is needed, or another."""
+    first, known = asked_of_three(Memory(), 100)
+    other, now = asked_of_three(known, 90)
+    assert first.needed == other.needed == ("first", "second")
+    assert len(now.asked.keys() - known.asked.keys()) == len(("check", "spent", "core"))
+    turned, now = asked_of_three(known, 100, 1)
+    assert turned.needed == ("first", "second")
+    assert len(now.asked.keys() - known.asked.keys()) > len(("check", "spent", "core"))
+    not_up, now = asked_of_three(known, 100, -1)
+    assert not_up.result == "sat"
 
 
 # ---- HOW FAR FACTS REACH

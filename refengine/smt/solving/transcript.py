@@ -73,6 +73,10 @@ class Transcript:
         if self.memory is None:
             self.z3 = _Context(WeakKeyDictionary())
 
+    def another(self) -> Transcript:
+        """Returns another context with the same memory, in which nothing was told."""
+        return Transcript(self.memory, self.digests)
+
     # ---- WHAT IS TOLD
 
     def solver(self, kind: Kind) -> int:
