@@ -146,7 +146,12 @@ def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
 
 
 def _comes_here(sought: Sought) -> str:
-    return f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
+    many = len(sought.last)
+    said = f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
+    if not many:
+        return said
+    head = "" if many == sought.decisions else ", at last"
+    return f"{said}{head}: {', then '.join(sought.last)}"
 
 
 def _witnessed(look: Look, claim: Claim, decision: Decision) -> Decision:

@@ -17,6 +17,7 @@ from refengine.ir.claimed import claims_as_examples
 from refengine.ir.claims import Claim
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
+from refengine.prove.disagreements import plain, shown
 from refengine.runtime.fault import Fault
 from refengine.smt.goal import Position
 
@@ -32,6 +33,9 @@ EACH: Final = 6_000
 
 SEED: Final = 1
 
+LAST: Final = 5
+"""The number of decisions that are told at most: those that led to the state at last."""
+
 KEEPING: Final = "kept to"
 
 Condition = Callable[["State"], bool]
@@ -41,12 +45,13 @@ Condition = Callable[["State"], bool]
 class Sought:
     """The result of seeking: the position, after so many decisions; None if it was not found.
 
-    `tried` counts moves.
+    `tried` counts moves. `last` are the last of the decisions in words, in their order.
     """
 
     position: Position | None
     decisions: int
     tried: int
+    last: tuple[str, ...] = ()
 
 
 def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> Sought | None:
@@ -72,10 +77,16 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
         found = search.once(min(EACH, most - search.tried))
     if found is None:
         return Sought(None, 0, search.tried)
-    state, decisions = found
+    state, actions = found
     told = game.description
     data = game.to_json(state)
-    return Sought(Position(players, told.readings, told.options, data), decisions, search.tried)
+    last = tuple(map(_said, actions[-LAST:]))
+    return Sought(Position(players, told.readings, told.options, data), len(actions), search.tried, last)
+
+
+def _said(action: Action) -> str:
+    listed = ", ".join(shown(plain(each)) for each in action.arguments)
+    return f"{action.actor}: {action.name}" + (f"({listed})" if listed else "")
 
 
 def _claims(witness: Claim) -> Iterator[Claim]:
@@ -97,19 +108,21 @@ class _Search:
         self._keeping = keeping
         self._chance = chance
 
-    def once(self, most: int) -> tuple[State, int] | None:
-        """A state as it is wanted, with how many decisions lead there, if so many moves find one."""
+    def once(self, most: int) -> tuple[State, list[Action]] | None:
+        """A state as it is wanted, with the decisions that lead there, if so many moves find one."""
         state = self.game.initial()
         if self._are(self._wanted, state):
-            return state, 0
+            return state, []
         open_ = [self._shuffled(state)]
         until = self.tried + most
         states = [state]
+        actions: list[Action] = []
         while open_ and self.tried < until:
             action = next(open_[-1], None)
             if action is None:
                 open_.pop()
                 states.pop()
+                del actions[len(states) - 1 :]
                 continue
             self.tried += 1
             try:
@@ -119,9 +132,10 @@ class _Search:
             if not self._are(self._keeping, after):
                 continue
             if self._are(self._wanted, after):
-                return after, len(states)
+                return after, [*actions, action]
             open_.append(self._shuffled(after))
             states.append(after)
+            actions.append(action)
         return None
 
     def _shuffled(self, state: State) -> Iterator[Action]:

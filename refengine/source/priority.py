@@ -9,9 +9,12 @@ from functools import cache
 LOWER = 5
 """The steps of priority that give way: a third of the time is left of a processor that somebody else wants all of."""
 
+LAST = 10
+"""The steps of those who give way to these as well: what they do is left for when a processor is idle."""
+
 
 @cache
-def give_way() -> None:
+def give_way(steps: int = LOWER) -> None:
     """Lowers the priority of this process, once; where the system has no priorities nothing happens."""
     if hasattr(os, "nice"):
-        os.nice(LOWER)
+        os.nice(steps)

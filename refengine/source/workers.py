@@ -16,7 +16,7 @@ from attrs import frozen
 
 from refengine.source.depth import allow_depth
 from refengine.source.garbage import look_seldom
-from refengine.source.priority import give_way
+from refengine.source.priority import LAST, give_way
 
 R = TypeVar("R")
 
@@ -110,5 +110,6 @@ def _done(do: Callable[..., R], *given: Any) -> R:
 
 
 def _giving_way(do: Callable[..., R], *given: Any) -> R:
-    give_way()
+    """Does something behind all others: it fills the time in which one process alone has work that nobody can share."""
+    give_way(LAST)
     return do(*given)

@@ -1,5 +1,7 @@
 """States that a game comes to are found by playing, and no others."""
 
+import re
+
 import pytest
 
 from refengine.ir.game import Game
@@ -78,7 +80,10 @@ def test_a_game_comes_there(walk: Game, name: str, near: int) -> None:
     found = decision(walk, "witness", name)
     assert found.verdict == "found"
     assert found.reached
-    assert found.how.startswith("a game comes here after ")
+    said = re.fullmatch(r"a game comes here after (\d+) decisions, at last: (.*)", found.how)
+    assert said is not None
+    assert int(said[1]) > 5
+    assert len(said[2].split(", then ")) == 5
     assert found.counterexample is not None
     (position,) = found.counterexample.positions
     assert position.data["variables"] == {"near": near, "far": near}
