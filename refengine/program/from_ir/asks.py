@@ -35,6 +35,8 @@ HEAD: Final = 3
 """The numbers in front of an action's arguments: which action it is, the seat (or -1), the weight."""
 
 PLACE: Final = ops.Local("place", "i32")
+MANY, NEXT, WEIGHTS = ops.Local("many", "i32"), ops.Local("next", "i32"), ops.Local("weights", "i64")
+"""While a list is made: how many are on it, where the next one goes, the sum of weights if any may be uneven."""
 ONE = ops.Number(1)
 
 
@@ -75,8 +77,9 @@ def _add_legal(unit: Unit, key: PointKey, script: control.Script, ask: control.A
     scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
     held = frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)
     start = (
-        ops.Assign(OFFERED, ops.Address(0)),
-        ops.Assign(TOTAL, ops.Number(0)),
+        ops.Assign(MANY, ops.Address(0)),
+        ops.Assign(NEXT, ops.Address(unit.memory.tables["offered"])),
+        ops.Assign(WEIGHTS, ops.Number(0)),
         ops.Assign(UNEVEN, ops.Address(0)),
     )
     body: tuple[ops.Statement, ...]
@@ -89,9 +92,11 @@ def _add_legal(unit: Unit, key: PointKey, script: control.Script, ask: control.A
     else:
         body = _of_everyone(ask, numbers, scope)
     if ask.decider != "every" and ask.if_able is None:
-        nothing = ops.SameAddress(ops.Get(OFFERED), ops.Address(0))
+        nothing = ops.SameAddress(ops.Get(MANY), ops.Address(0))
         body = (*body, ops.When(nothing, (scope.trap("no action"),)))
-    code = (*held, *start, *body, ops.Return(ops.Get(OFFERED)))
+    weights = ops.Get(WEIGHTS) if may_weigh(ask, unit) else ops.Widened(ops.Get(MANY))
+    end = (ops.Assign(OFFERED, ops.Get(MANY)), ops.Assign(TOTAL, weights), ops.Return(ops.Get(MANY)))
+    code = (*held, *start, *body, *end)
     unit.add(ops.Function(legal_of(key), (STATE, PLACE), "i32", code))
 
 
@@ -106,8 +111,8 @@ def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tup
         if ask.if_able is not None:
             return plays
         inner = scope.within(ask.actions[-1].clause)
-        nothing = ops.When(ops.SameAddress(ops.Get(OFFERED), ops.Get(before)), (inner.trap("no action"),))
-        return ops.Assign(before, ops.Get(OFFERED)), *plays, nothing
+        nothing = ops.When(ops.SameAddress(ops.Get(MANY), ops.Get(before)), (inner.trap("no action"),))
+        return ops.Assign(before, ops.Get(MANY)), *plays, nothing
 
     return over(ask.who, actor, scope, Loop(body))
 
@@ -156,7 +161,7 @@ def _chosen(
         choice = action.choices[len(copies)]
         if isinstance(choice.var.domain, SetOf):
             raise Unfit(f"`{action.name}`: a set is chosen")
-        alike = isinstance(choice.var.domain, Piece) and scope.unit.forms.copies[choice.var.domain.component]
+        alike = _is_alike(choice, scope.unit)
         many = scope.fresh("i64")
 
         settled, left = _settled(choice, missing - {choice.var}, left, scope)
@@ -194,32 +199,42 @@ def _offered(
     scope: Scope,
 ) -> tuple[ops.Statement, ...]:
     """Puts one legal action at the end of the list."""
-    place, weight, stride = scope.fresh("i32"), scope.fresh("i64"), stride_of(scope.unit)
-    base = scope.unit.memory.tables["offered"]
+    weight, stride = scope.fresh("i64"), stride_of(scope.unit)
     likely: ops.Expression = ONE
     if ask.decider == "chance":
         for each in copies:
             if each != ONE:
                 likely = each if likely == ONE else ops.Binary("*", likely, each)
         likely = likely if action.weight is None else scope.held(action.weight)
-    full = ops.Compare(">=", ops.Widened(ops.Get(OFFERED)), ops.Number(MOST_OFFERED))
+    full = ops.Compare(">=", ops.Widened(ops.Get(MANY)), ops.Number(MOST_OFFERED))
     heavy = ops.Compare(">u", ops.Get(weight), ops.Number((1 << 31) - 1))
-    here = ops.Plus(ops.Times(ops.Get(OFFERED), ops.Address(stride)), ops.Address(base))
     too_heavy = scope.trap("a weight beyond 2^31", fault=False)
     uneven = ops.When(ops.Compare("!=", ops.Get(weight), ONE), (ops.Assign(UNEVEN, ops.Address(1)),))
     args = [ops.Get(scope.locals[choice.var]) for choice in action.choices]
+    add = ops.Assign(WEIGHTS, ops.Binary("+", ops.Get(WEIGHTS), ops.Get(weight)))
     return (
         ops.When(full, (scope.trap("more legal actions than are listed", fault=False),)),
         ops.Assign(weight, likely),
         *(() if likely == ONE else (ops.When(heavy, (too_heavy,)), uneven)),
-        ops.Assign(place, here),
-        ops.Store(ops.Get(place), 0, 8, ops.Number(number)),
-        ops.Store(ops.Get(place), 8, 8, seat),
-        ops.Store(ops.Get(place), 16, 8, ops.Get(weight)),
-        *(ops.Store(ops.Get(place), 8 * (HEAD + index), 8, each) for index, each in enumerate(args)),
-        ops.Assign(OFFERED, ops.Plus(ops.Get(OFFERED), ops.Address(1))),
-        ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Get(weight))),
+        ops.Store(ops.Get(NEXT), 0, 8, ops.Number(number)),
+        ops.Store(ops.Get(NEXT), 8, 8, seat),
+        ops.Store(ops.Get(NEXT), 16, 8, ops.Get(weight)),
+        *(ops.Store(ops.Get(NEXT), 8 * (HEAD + index), 8, each) for index, each in enumerate(args)),
+        ops.Assign(NEXT, ops.Plus(ops.Get(NEXT), ops.Address(stride))),
+        ops.Assign(MANY, ops.Plus(ops.Get(MANY), ops.Address(1))),
+        *((add,) if may_weigh(ask, scope.unit) else ()),
     )
+
+
+def may_weigh(ask: control.Ask, unit: Unit) -> bool:
+    """Whether an action may have a weight other than 1: chance weighs what is said, and how many copies there are."""
+    return ask.decider == "chance" and any(
+        action.weight is not None or any(_is_alike(choice, unit) for choice in action.choices) for action in ask.actions
+    )
+
+
+def _is_alike(choice: control.Choice, unit: Unit) -> bool:
+    return isinstance(choice.var.domain, Piece) and unit.forms.copies[choice.var.domain.component]
 
 
 def _add_all_legal(unit: Unit) -> None:

@@ -16,8 +16,10 @@ def depth(scope: Scope) -> ops.Expression:
 
 
 def slot(number: ops.Expression, scope: Scope) -> ops.Expression:
-    """The address of the slot with a number."""
+    """The address of the slot with a number; a stack that never holds two frames has one."""
     packed = scope.unit.packed
+    if packed.deepest == 1:
+        return ops.Plus(scope.state, ops.Address(packed.stack))
     offset = ops.Binary("+", ops.Binary("*", number, ops.Number(packed.slot)), ops.Number(packed.stack))
     return ops.Plus(scope.state, ops.Shortened(offset))
 

@@ -36,7 +36,12 @@ ENTRY: Final = 48
 KEPT: Final = ops.Global("kept", "i32")
 """The address behind the last entry."""
 
+ONE: Final = ops.Number(1)
+
 Planned = control.Change
+Move = tuple[int, control.MovePiece, Scope]
+Body = Callable[[ops.Expression], tuple[ops.Statement, ...]]
+"""The statements for an entry at an address."""
 
 
 @define
@@ -87,9 +92,11 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
             held = owned(each.value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
         case control.MovePiece():
-            many = ops.Number(1) if each.amount is None else scope.held(each.amount)
-            turn = ops.Number(0) if each.turned is None else scope.held(each.turned)
-            numbers = [scope.held(each.piece), scope.held(each.source), scope.held(each.target), many, turn]
+            numbers = [scope.held(each.piece), scope.held(each.source), scope.held(each.target)]
+            if each.amount is not None or each.turned is not None:
+                numbers.append(ONE if each.amount is None else scope.held(each.amount))
+            if each.turned is not None:
+                numbers.append(scope.held(each.turned))
             return _keep(each, numbers, scope, pending)
         case control.MoveTokens(source=from_, target=to):
             ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
@@ -131,7 +138,7 @@ def _keep(each: Planned, numbers: list[ops.Expression], scope: Scope, pending: P
 
 
 def _written(pending: Pending) -> tuple[ops.Statement, ...]:
-    moves: list[tuple[int, control.MovePiece, Scope]] = []
+    moves: list[Move] = []
     tokens: list[tuple[int, control.MoveTokens, Scope]] = []
     writes: dict[str, list[tuple[int, control.Write, Scope]]] = {}
     for number, (each, scope) in enumerate(pending.effects):
@@ -143,10 +150,13 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
             case control.SetVariable() | control.AddNumber() | control.AddMember():
                 writes.setdefault(each.name, []).append((number, each, scope))
     found: list[ops.Statement] = []
-    for number, move, scope in moves:
-        found += _each_kept(number, pending, scope, partial(_take, move, scope=scope))
-    for number, move, scope in moves:
-        found += _each_kept(number, pending, scope, partial(_put, move, scope=scope))
+    for change in (_take, _put):
+        for several in _together(moves):
+            found += _each_of_them(
+                [(number, partial(change, move, scope=scope)) for number, move, scope in several],
+                pending,
+                several[0][2],
+            )
     for number, payment, scope in tokens:
         if payment.source is not None:
             found += _each_kept(number, pending, scope, partial(_pay, payment, scope=scope))
@@ -161,18 +171,28 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
     return tuple(found)
 
 
-def _each_kept(
-    number: int, pending: Pending, scope: Scope, body: Callable[[ops.Expression], tuple[ops.Statement, ...]]
-) -> tuple[ops.Statement, ...]:
+def _together(moves: list[Move]) -> list[list[Move]]:
+    """Returns moves in lists of those that one loop makes: all, where none is to or from a board."""
+    if not moves or any(boards_of(move.component, scope.unit) for _, move, scope in moves):
+        return [[each] for each in moves]
+    return [moves]
+
+
+def _each_kept(number: int, pending: Pending, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
     """Statements for each entry of one effect."""
+    return _each_of_them([(number, body)], pending, scope)
+
+
+def _each_of_them(bodies: list[tuple[int, Body]], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Statements for each entry of some effects."""
     entry = scope.fresh("i32")
-    mine = ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number))
+    own: tuple[ops.Statement, ...] = ()
+    for number, body in reversed(bodies):
+        mine = ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number))
+        own = (ops.When(mine, body(ops.Get(entry)), own),)
     step = ops.Assign(entry, ops.Plus(ops.Get(entry), ops.Address(ENTRY)))
     going = ops.Negated(ops.SameAddress(ops.Get(entry), ops.Get(KEPT)))
-    return (
-        ops.Assign(entry, ops.Address(pending.start)),
-        ops.While(going, (ops.When(mine, body(ops.Get(entry))), step)),
-    )
+    return ops.Assign(entry, ops.Address(pending.start)), ops.While(going, (*own, step))
 
 
 def _number(entry: ops.Expression, place: int) -> ops.Expression:
@@ -180,21 +200,27 @@ def _number(entry: ops.Expression, place: int) -> ops.Expression:
 
 
 def _take(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    many = _amount(move, entry)
     if boards_of(move.component, scope.unit):
-        return take_placed(move.component, _number(entry, 1), _number(entry, 0), _number(entry, 3), scope)
+        return take_placed(move.component, _number(entry, 1), _number(entry, 0), many, scope)
     address = address_of(_number(entry, 1), scope)
-    return (take(address, _number(entry, 0), _number(entry, 3), move.component, scope),)
+    return (take(address, _number(entry, 0), many, move.component, scope),)
 
 
 def _put(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    many = _amount(move, entry)
     if boards_of(move.component, scope.unit):
-        told = [_number(entry, place) for place in (2, 0, 3, 4)]
-        return put_placed(move.component, told[0], told[1], told[2], told[3], scope)
+        turn = ops.Number(0) if move.turned is None else _number(entry, 4)
+        return put_placed(move.component, _number(entry, 2), _number(entry, 0), many, turn, scope)
     address = scope.fresh("i32")
     number = _number(entry, 2)
     place = Placed(ops.Get(address), None, number)
     given = ops.Assign(address, address_of(number, scope))
-    return (given, *put(place, _number(entry, 0), _number(entry, 3), move.component, scope))
+    return (given, *put(place, _number(entry, 0), many, move.component, scope))
+
+
+def _amount(move: control.MovePiece, entry: ops.Expression) -> ops.Expression:
+    return ONE if move.amount is None else _number(entry, 3)
 
 
 def _pay(move: control.MoveTokens, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:

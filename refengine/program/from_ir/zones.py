@@ -9,7 +9,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
-from refengine.program.from_ir.memo import pieces_of, written
+from refengine.program.from_ir.memo import pieces_of, written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at, whole
 from refengine.program.storage.forms import MOST_COPIES, Array, Mask
 from refengine.program.storage.packed import PackedZone
@@ -29,13 +29,17 @@ def add_zones(unit: Unit) -> None:
     unit.memory.table("places", lambda: offsets)
     for component in unit.game.components:
         form = next(each.form for each in unit.packed.zones.values() if each.zone.component == component.name)
-        unit.add(_change("take", component.name, form, takes=True))
-        unit.add(_change("put", component.name, form, takes=False))
+        unit.add(_change("take", component.name, form, unit, takes=True))
+        unit.add(_change("put", component.name, form, unit, takes=False))
         unit.add(_limits(unit, component.name))
 
 
-def _change(word: str, component: str, form: Mask | Array, *, takes: bool) -> ops.Function:
-    """A function that takes so many copies of a piece, or puts them; whether they were there, or found room."""
+def _change(word: str, component: str, form: Mask | Array, unit: Unit, *, takes: bool) -> ops.Function:
+    """A function that takes so many copies of a piece, or puts them; whether they were there, or found room.
+
+    What is taken is put somewhere, and that says that it was written. In between nothing is asked, but for how many may
+    lie there; on a board, what is put is written to another part of the state.
+    """
     amount, there = ops.Get(AMOUNT), ops.Local("there", "i64")
     yes, no = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
     nothing = ops.When(ops.Compare("<=", amount, ZERO), (yes,))
@@ -58,7 +62,11 @@ def _change(word: str, component: str, form: Mask | Array, *, takes: bool) -> op
             ops.When(ops.Either(wrong, full), (no,)),
             ops.Store(place, 0, 1, after),
         )
-    done = (*written(pieces_of(component)), yes)
+    homes = [each for each in unit.game.zones if each.component == component]
+    says_so = not takes or not all(
+        isinstance(each.cap, ir.Number | None) and zone_of(each, unit.game) == pieces_of(component) for each in homes
+    )
+    done = (*(written(pieces_of(component)) if says_so else ()), yes)
     return ops.Function(f"{word} {component}", (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, *done))
 
 
