@@ -290,4 +290,5 @@ def room_for(lowered: Lowered, most: int) -> int:
     rows, entries = _rows(most), words.FIRST_SIZE
     while entries <= 2 * rows:
         entries *= 2
-    return rows * (lowered.search.row + PARENT + PLACE) + entries * 8 + 64
+    # Where the table doubles, what it was lies behind it.
+    return rows * (lowered.search.row + PARENT + PLACE) + entries * (8 + 4) + 64

@@ -23,6 +23,7 @@ from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
+from refengine.program.from_ir import search
 from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
@@ -323,6 +324,13 @@ def test_a_difference_is_no_answer(monkeypatch: pytest.MonkeyPatch, is_fault: bo
     monkeypatch.setattr(Machine, "call", lying)
     with pytest.raises(ExecutorsDiffer, match="disagree in state"):
         explored(game, "wasm", limit=30, force=True)
+
+
+def test_a_table_loses_nothing_when_it_is_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From two entries on, where every other one gives way beyond the end; a state that is lost would be found again."""
+    monkeypatch.setattr(search, "FIRST_SIZE", 2)
+    found = explored(tutorial("tictactoe"), "wasm")
+    assert (found.states, found.ended) == (5478, "whole")
 
 
 def test_memory_is_said_beforehand() -> None:

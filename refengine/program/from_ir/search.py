@@ -23,10 +23,10 @@ from refengine.program.from_ir.conservation import CONSERVED, add_conserved
 from refengine.program.from_ir.memo import BEGUN, all_written
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
+from refengine.program.from_ir.stored_states import WORD, fingerprint, same_state
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, MOST_OFFERED, Scope, Unit
 from refengine.program.unfit import Unfit
 
-WORD: Final = 8
 BITS: Final = 64
 
 SEARCH: Final = "search"
@@ -47,8 +47,6 @@ WORDS: Final = 12
 
 FIRST_SIZE: Final = 1 << 12
 """The number of entries of the table at first; it doubles when it is half full."""
-
-MIXER: Final = -0x61C8864680B583EB
 
 STATES, PARENTS, PLACES, TABLE = (
     ops.Global(f"search {name}", "i32") for name in ("states", "parents", "places", "table")
@@ -83,8 +81,8 @@ def add_search(unit: Unit, found: Addresses) -> SearchLayout:
     laid = tuple(ops.Assign(each, ops.Get(param)) for each, param in zip(arrays, params, strict=True))
     made = _Made(unit, found, layout, unit.memory.room(MOST_OFFERED * stride_of(unit)))
     unit.add(ops.Function(LAID, params, None, laid, exported=True))
-    made.add_fingerprint()
-    made.add_same()
+    unit.add(fingerprint(layout.row))
+    unit.add(same_state(layout.row))
     made.add_place()
     made.add_grown()
     made.add_properties()
@@ -135,40 +133,22 @@ class _Made:
 
     # ---- THE TABLE
 
-    def add_fingerprint(self) -> None:
-        """Adds the function that mixes all bytes of a state into a number."""
-        at, print_ = ops.Local("at", "i32"), ops.Local("print", "i64")
-        body: list[ops.Statement] = [ops.Assign(print_, ops.Number(0))]
-        for offset in range(0, self.layout.row, WORD):
-            mixed = ops.Binary("^", ops.Get(print_), ops.Load(ops.Get(at), offset, WORD))
-            body += [
-                ops.Assign(print_, ops.Binary("*", mixed, ops.Number(MIXER))),
-                ops.Assign(print_, ops.Binary("^", ops.Get(print_), ops.Binary(">>", ops.Get(print_), ops.Number(29)))),
-            ]
-        body.append(ops.Return(ops.Call("mixed", (ops.Get(print_),), "i64")))
-        self.unit.add(ops.Function("fingerprint", (at,), "i64", tuple(body)))
-
-    def add_same(self) -> None:
-        """Adds the function that compares two states."""
-        one, other = ops.Local("one", "i32"), ops.Local("other", "i32")
-        differ = [
-            ops.When(
-                ops.Compare("!=", ops.Load(ops.Get(one), offset, WORD), ops.Load(ops.Get(other), offset, WORD)), (NO,)
-            )
-            for offset in range(0, self.layout.row, WORD)
-        ]
-        self.unit.add(ops.Function("same state", (one, other), "i32", (*differ, ops.Return(ops.Address(1)))))
-
     def _slot(self, place: ops.Local) -> ops.Expression:
         return self._entry(TABLE, ops.Get(place), WORD)
 
     def _next(self, place: ops.Local) -> ops.Statement:
         return ops.Assign(place, ops.Binary("&", plus(ops.Get(place), 1), self._word(MASK)))
 
+    def _first(self, place: ops.Local, print_: ops.Expression) -> ops.Statement:
+        """Begins where a fingerprint says, of which the upper half is enough."""
+        beyond = ops.Binary("-", ops.Number(BITS), ops.Unary("ones", self._word(MASK)))
+        return ops.Assign(place, ops.Binary(">>", print_, beyond))
+
     def add_place(self) -> None:
         """Adds the function that finds the entry of the state that is played: its own, or the free one for it.
 
-        An entry has the upper half of the fingerprint, and the number of the state, from 1; 0 where it is free.
+        An entry has the upper half of the fingerprint, and the number of the state, from 1; 0 where it is free. Its
+        uppermost bits say where to look for it, so entries lie in their order, but for those that gave way.
         """
         print_, place = ops.Local("print", "i64"), ops.Local("place", "i64")
         entry = ops.Local("entry", "i64")
@@ -184,7 +164,7 @@ class _Made:
             self._next(place),
         )
         body = (
-            ops.Assign(place, ops.Binary("&", ops.Get(print_), self._word(MASK))),
+            self._first(place, ops.Get(print_)),
             ops.While(ops.Address(1), loop),
             ops.Trap(0),
         )
@@ -195,24 +175,50 @@ class _Made:
         return ops.Store(slot, 0, WORD, ops.Binary("|", upper, plus(number, 1)))
 
     def add_grown(self) -> None:
-        """Adds the function that makes the table of so many entries, a power of two, with all states in it."""
+        """Adds the functions that make the table: of so many entries, a power of two, and of twice as many as it had.
+
+        What is doubled goes through the entries in their order, from a copy behind the new table, and needs no state.
+        """
         size, number, place = ops.Local("size", "i64"), ops.Local("number", "i64"), ops.Local("place", "i64")
-        print_ = ops.Local("print", "i64")
+        print_, entry, old = ops.Local("print", "i64"), ops.Local("entry", "i64"), ops.Local("old", "i32")
         taken = ops.Compare("!=", ops.Load(self._slot(place), 0, WORD), ops.Number(0))
+        begun = (
+            self._set(MASK, plus(ops.Get(size), -1)),
+            ops.Clear(ops.Get(TABLE), self._bytes(ops.Get(size))),
+            ops.Assign(number, ops.Number(0)),
+        )
         each = (
             ops.Assign(print_, ops.Call("fingerprint", (self._row(ops.Get(number)),), "i64")),
-            ops.Assign(place, ops.Binary("&", ops.Get(print_), self._word(MASK))),
+            self._first(place, ops.Get(print_)),
             ops.While(taken, (self._next(place),)),
             self._written(self._slot(place), ops.Get(print_), ops.Get(number)),
             ops.Assign(number, plus(ops.Get(number), 1)),
         )
-        body = (
-            self._set(MASK, plus(ops.Get(size), -1)),
-            ops.Clear(ops.Get(TABLE), ops.Times(ops.Shortened(ops.Get(size)), ops.Address(WORD))),
-            ops.Assign(number, ops.Number(0)),
-            ops.While(ops.Compare("<", ops.Get(number), self._word(COUNT)), each),
-        )
+        body = (*begun, ops.While(ops.Compare("<", ops.Get(number), self._word(COUNT)), each))
         self.unit.add(ops.Function("grown", (size,), None, body, exported=True))
+        moved = (
+            self._first(place, ops.Get(entry)),
+            ops.While(taken, (self._next(place),)),
+            ops.Store(self._slot(place), 0, WORD, ops.Get(entry)),
+        )
+        again = (
+            ops.Assign(entry, ops.Load(ops.Get(old), 0, WORD)),
+            ops.When(ops.Compare("!=", ops.Get(entry), ops.Number(0)), moved),
+            ops.Assign(old, ops.Plus(ops.Get(old), ops.Address(WORD))),
+            ops.Assign(number, plus(ops.Get(number), 2)),
+        )
+        doubled = (
+            ops.Assign(size, ops.Binary("*", plus(self._word(MASK), 1), ops.Number(2))),
+            ops.Assign(old, ops.Plus(ops.Get(TABLE), self._bytes(ops.Get(size)))),
+            ops.Copy(ops.Get(old), ops.Get(TABLE), self._bytes(plus(self._word(MASK), 1))),
+            *begun,
+            ops.While(ops.Compare("<", ops.Get(number), ops.Get(size)), again),
+        )
+        self.unit.add(ops.Function("doubled", (), None, doubled))
+
+    @staticmethod
+    def _bytes(entries: ops.Expression) -> ops.Expression:
+        return ops.Times(ops.Shortened(entries), ops.Address(WORD))
 
     # ---- WHAT HAS TO HOLD
 
@@ -265,7 +271,6 @@ class _Made:
         """Adds the function that keeps the state that is played, if it is new; whether it is."""
         print_, slot = ops.Local("print", "i64"), ops.Local("slot", "i32")
         full = ops.Compare(">", ops.Binary("*", self._word(COUNT), ops.Number(2)), self._word(MASK))
-        doubled = ops.Binary("*", plus(self._word(MASK), 1), ops.Number(2))
         body = (
             ops.Assign(print_, ops.Call("fingerprint", (self._state,), "i64")),
             ops.Assign(slot, ops.Call("entry of", (ops.Get(print_),), "i32")),
@@ -275,7 +280,7 @@ class _Made:
             ops.Store(self._entry(PARENTS, self._word(COUNT), 4), 0, 4, self._word(NUMBER)),
             ops.Store(self._entry(PLACES, self._word(COUNT), 2), 0, 2, self._word(PLACE)),
             self._more(COUNT),
-            ops.When(full, (ops.Run(ops.Call("grown", (doubled,), None)),)),
+            ops.When(full, (ops.Run(ops.Call("doubled", (), None)),)),
             ops.Return(ops.Address(1)),
         )
         self.unit.add(ops.Function("kept", (), "i32", body))
