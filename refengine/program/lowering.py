@@ -38,6 +38,7 @@ from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
 from refengine.program.passes.constants import known_parameters
 from refengine.program.passes.inlining import inlined
+from refengine.program.passes.summaries import Summaries
 from refengine.program.passes.unused import without_unused
 from refengine.program.storage.packed import DEEPEST, DEEPEST_IN_PLAY, Packed, packed_of
 from refengine.program.unfit import Unfit
@@ -137,8 +138,9 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
     search = add_search(unit, addresses) if exhaustive else None
     room = unit.sites.number(game.clause, "no room for sets", fault=False)
-    add_lists(unit, room)
-    add_makers(unit, room)
+    summaries = Summaries()
+    add_lists(unit, room, summaries)
+    add_makers(unit, room, summaries)
     room_for_sets = ROOM * (BOARDS if unit.packed.grids else 1)
     start = unit.memory.room(room_for_sets)
     laid = () if batch is None else arrays_of(batch)
@@ -159,7 +161,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
         *counters,
     )
     plain = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
-    program = inlined(known_parameters(without_unused(plain)))
+    program = inlined(known_parameters(without_unused(plain, summaries), summaries), summaries)
     actions = tuple(
         ActionForm(
             action.name,

@@ -9,9 +9,10 @@ INVARIANT: nodes are frozen; an expression that stands twice in a program is wor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from operator import attrgetter
+from typing import Final, Literal, get_args
 
-from attrs import frozen
+from attrs import fields, frozen
 
 Type = Literal["i32", "i64"]
 Width = Literal[1, 2, 4, 8]
@@ -328,8 +329,19 @@ def type_of(expression: Expression) -> Type | None:
             return type_of(result)
 
 
-LEAVES: Final = frozenset({str, int, bool, type(None)})
-"""The types of the parts of nodes that are no nodes."""
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if not str(each.type).startswith(NO_NODES))
+
+
+NO_NODES: Final = ("str", "int", "bool", "Type", "Width", "Literal")
+"""The types of the parts of nodes that are no nodes, and hold none."""
+
+KINDS: Final = (Local, Global, *get_args(Expression), *get_args(Statement), Function, Program)
+SEVERAL: Final = {kind: attrgetter(*_parts(kind)) for kind in KINDS if len(_parts(kind)) > 1}
+SINGLE: Final = {kind: attrgetter(*_parts(kind)) for kind in KINDS if len(_parts(kind)) == 1}
+"""The parts of each kind of node that are nodes, or hold some; most of a walk's time would be spent on others."""
+
+LEAVES: Final = frozenset(kind for kind in KINDS if not _parts(kind))
 
 
 def walk(node: object) -> Iterator[object]:
@@ -340,6 +352,11 @@ def walk(node: object) -> Iterator[object]:
         kind = type(each)
         if kind is tuple:
             agenda += each  # type: ignore[arg-type]
-        elif kind not in LEAVES:
+        elif kind in SEVERAL:
             yield each
-            agenda += [getattr(each, name) for name in kind.__match_args__]  # type: ignore[attr-defined]
+            agenda += SEVERAL[kind](each)
+        elif kind in SINGLE:
+            yield each
+            agenda.append(SINGLE[kind](each))
+        elif kind in LEAVES:
+            yield each

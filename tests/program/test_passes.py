@@ -14,6 +14,7 @@ from refengine.program import ops
 from refengine.program.passes.constants import known_parameters
 from refengine.program.passes.inlining import inlined
 from refengine.program.passes.straight import straight
+from refengine.program.passes.summaries import Summaries
 from refengine.program.passes.unused import without_unused
 from refengine.program.to_wasm.module import MEMORY, module_of
 from tests.bulk.configurations import BOARD_GAMES, TUTORIAL, configurations
@@ -171,13 +172,14 @@ def test_random_programs_mean_the_same() -> None:
             wanted = meant(program, seed % 3, -(seed % 2))
         except Endless:
             continue
-        fewer = without_unused(program)
-        knowing = known_parameters(fewer)
-        for passed in (program, fewer, knowing, inlined(program), inlined(knowing)):
+        fewer = without_unused(program, Summaries())
+        knowing = known_parameters(fewer, Summaries())
+        standing = inlined(program, Summaries())
+        for passed in (program, fewer, knowing, standing, inlined(knowing, Summaries())):
             assert meant(passed, seed % 3, -(seed % 2)) == wanted, seed
             assert ran(passed, seed % 3, -(seed % 2)) == wanted, seed
         ended["trapped" if "trapped" in wanted else "returned"] += 1
-        ended["inlined"] += sum(each.inlined for each in inlined(program).functions)
+        ended["inlined"] += sum(each.inlined for each in standing.functions)
         ended["known"] += sum(bool(each.known) for each in knowing.functions)
         ended["unused"] += len(program.functions) - len(fewer.functions)
     assert min(ended.values()) > 20, ended
@@ -260,7 +262,7 @@ def test_what_a_loop_carries_on_is_not_what_stands_in_it(*, called: bool) -> Non
         round_ = ops.Function("round", (X, Y), "i64", body)
         call = ops.Return(ops.Call("round", (ops.Get(X), ops.Get(Y)), "i64"))
         functions = (doubled, round_, ops.Function("main", (X, Y), "i64", (call,), exported=True))
-    found = inlined(ops.Program(functions, (), (), 128))
+    found = inlined(ops.Program(functions, (), (), 128), Summaries())
     assert [each.name for each in found.functions if not each.inlined] == ["main"]
     assert ran(found, 0, 0) == meant(found, 0, 0) == (101, bytes(8))
 
@@ -271,7 +273,7 @@ def test_an_argument_is_what_it_was_before_the_next_one() -> None:
     changed = ops.Do((ops.Assign(X, ops.Number(50)),), ops.Number(1))
     body = (ops.Return(ops.Call("less", (ops.Get(X), changed), "i64")),)
     main = ops.Function("main", (X, Y), "i64", body, exported=True)
-    found = inlined(ops.Program((less, main), (), (), 128))
+    found = inlined(ops.Program((less, main), (), (), 128), Summaries())
     assert ran(found, 7, 0) == meant(found, 7, 0) == (6, bytes(8))
 
 
@@ -283,7 +285,7 @@ def test_a_function_that_calls_itself_is_called() -> None:
         (ops.When(ops.Compare("<", ops.Get(a), ops.Number(1)), (ops.Return(ops.Get(a)),)), ops.Return(less)),
     )  # fmt: skip
     main = ops.Function("main", (X, Y), "i64", (ops.Return(ops.Call("down", (ops.Get(X),), "i64")),), exported=True)
-    found = inlined(ops.Program((down, main), (), (), 128))
+    found = inlined(ops.Program((down, main), (), (), 128), Summaries())
     assert not any(each.inlined for each in found.functions)
     assert ran(found, 5, 0) == (0, bytes(8))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import ARENA, ARENA_END, Unit
+from refengine.program.passes.summaries import Summaries
 from refengine.program.storage.forms import Listed, Mask
 
 HEAD: Final = 8
@@ -148,18 +149,17 @@ def _sort(form: Listed) -> str:
 # ---- THE FUNCTIONS
 
 
-def add_lists(unit: Unit, room: int) -> None:
+def add_lists(unit: Unit, room: int, summaries: Summaries) -> None:
     """Adds the functions on lists that are called; where there is no room, the trap `room`."""
     makers: dict[str, Callable[[str, str], ops.Function]] = {
         ADD: _adding, HAS: _having, SAME: _sameness, LESS: _order, JOIN: _joining, LEAVE: _leaving,
     }  # fmt: skip
     known = set(unit.functions)
-    agenda = [each for function in unit.functions.values() for each in ops.walk(function.body)]
+    agenda = [each for function in unit.functions.values() for each in summaries.of(function).calls]
     while agenda:
-        call = agenda.pop()
-        if not isinstance(call, ops.Call) or call.function in known:
+        name = agenda.pop().function
+        if name in known:
             continue
-        name = call.function
         known.add(name)
         if name == NEW:
             made = _new(room)
@@ -175,7 +175,7 @@ def add_lists(unit: Unit, room: int) -> None:
                 continue
             made = makers[word](name, name.removeprefix(word))
         unit.add(made)
-        agenda += ops.walk(made.body)
+        agenda += summaries.of(made).calls
 
 
 def _plus(*parts: ops.Expression) -> ops.Expression:

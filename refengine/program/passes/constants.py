@@ -12,6 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from refengine.program import ops
+from refengine.program.passes.summaries import Summaries
 
 Constant = ops.Number | ops.Address
 Place = tuple[str, int]
@@ -23,9 +24,9 @@ Given = Constant | Place
 DIFFERENT: Final = "different"
 
 
-def known_parameters(program: ops.Program) -> ops.Program:
+def known_parameters(program: ops.Program, summaries: Summaries) -> ops.Program:
     """The program whose functions know those of their parameters that are the same at all calls."""
-    given = _given(program)
+    given = _given(program, summaries)
     found = _solved(given)
     functions = []
     for function in program.functions:
@@ -38,26 +39,21 @@ def known_parameters(program: ops.Program) -> ops.Program:
     return evolve(program, functions=tuple(functions))
 
 
-def _given(program: ops.Program) -> dict[Place, set[Given | str]]:
+def _given(program: ops.Program, summaries: Summaries) -> dict[Place, set[Given | str]]:
     """The arguments that calls give to each parameter; whoever calls from outside gives an unknown one."""
     found: dict[Place, set[Given | str]] = {
         (each.name, place): set() for each in program.functions for place in range(len(each.params))
     }
     for function in program.functions:
-        calls: list[ops.Call] = []
-        written: set[str] = set()
-        for node in ops.walk(function.body):
-            if isinstance(node, ops.Call):
-                calls.append(node)
-            elif isinstance(node, ops.Assign):
-                written.add(node.to.name)
+        summary = summaries.of(function)
+        written = summary.written
         own: dict[ops.Local, Given] = {
             param: (function.name, place) for place, param in enumerate(function.params) if param.name not in written
         }
         for place, param in enumerate(function.params):
             if function.exported or param.name in written:
                 found[function.name, place].add(DIFFERENT)
-        for call in calls:
+        for call in summary.calls:
             for place, arg in enumerate(call.args):
                 found[call.function, place].add(_told(arg, own))
     return found

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from refengine.program import ops
 from refengine.program.passes.straight import straight
+from refengine.program.passes.summaries import Summaries
 
 SMALL: Final = 80
 """The greatest number of nodes of a function that stands wherever it is called."""
@@ -25,18 +26,14 @@ MOST_DEEP: Final = 6
 """The greatest number of functions that stand inside one another."""
 
 
-def inlined(program: ops.Program) -> ops.Program:
+def inlined(program: ops.Program, summaries: Summaries) -> ops.Program:
     """The program with the functions marked that are to stand where they are called."""
     called: dict[str, Counter[str]] = {}
     sizes: dict[str, int] = {}
     for function in program.functions:
-        calls: Counter[str] = Counter()
-        size = 0
-        for node in ops.walk(function.body):
-            size += 1
-            if isinstance(node, ops.Call):
-                calls[node.function] += 1
-        called[function.name], sizes[function.name] = calls, size
+        summary = summaries.of(function)
+        called[function.name] = Counter(each.function for each in summary.calls)
+        sizes[function.name] = summary.size
     plan = _Plan({each.name: each for each in program.functions}, called, sizes)
     for name in plan.functions:
         plan.decide(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from attrs import frozen
@@ -54,10 +54,14 @@ def inlined_of(program: ops.Program) -> dict[str, Inlined]:
 def _inlined(function: ops.Function) -> Inlined:
     nodes = list(ops.walk(function.body))
     assigned = (node.to.name for node in nodes if isinstance(node, ops.Assign))
-    return Inlined(function, locals_of(function), frozenset(assigned), len(nodes))
+    return Inlined(function, _locals(function, nodes), frozenset(assigned), len(nodes))
 
 
 def locals_of(function: ops.Function) -> tuple[ops.Local, ...]:
     """The locals of a function but its parameters, those of a type side by side."""
-    named = dict.fromkeys(node for node in ops.walk(function.body) if isinstance(node, ops.Local))
+    return _locals(function, ops.walk(function.body))
+
+
+def _locals(function: ops.Function, nodes: Iterable[object]) -> tuple[ops.Local, ...]:
+    named = dict.fromkeys(node for node in nodes if type(node) is ops.Local)
     return tuple(sorted((each for each in named if each not in function.params), key=attrgetter("type")))
