@@ -213,7 +213,7 @@ class Induction:
         answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
         if answer.result == "sat" and with_care and self.of == "all":
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
-            answer = self._really(step, course, premise, broken)
+            answer = self._really(step, course, premise, broken, listed)
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
@@ -293,10 +293,21 @@ class Induction:
                 break
         return answer
 
-    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool) -> Answer:
-        """The question in whole states, and of steps in which the rules do not break off: those lead nowhere."""
-        goes_on = True if step is None else self.courses.study.terms.not_(step.faults.whole())
-        return self.courses.study.solver.ask(*_taken(step, course), premise, goes_on, broken, reach="whole")
+    def _really(
+        self, step: Step | None, course: Course, premise: Bool, broken: Bool, listed: Iterable[Candidate]
+    ) -> Answer:
+        """The question in whole states, and of steps in which the rules do not break off: those lead nowhere.
+
+        In a window little is spent on what is only hoped for: it seldom holds, and a whole state of many cells is dear.
+        """
+        study = self.courses.study
+        goes_on = True if step is None else study.terms.not_(step.faults.whole())
+        conditions = (*_taken(step, course), premise, goes_on, broken)
+        if study.world.values.window is None or not all(each.hoped for each in listed):
+            return study.solver.ask(*conditions, reach="whole")
+        session = study.solver.session(*conditions, reach="whole")
+        session.question.set("rlimit", max(1, session.question.rlimit // AT_ONCE))
+        return session.decide_last()
 
     def _session(self, step: Step | None, course: Course, premise: Bool) -> Session:
         """The session in which a course is taken, which is about all that is wanted at its end."""
