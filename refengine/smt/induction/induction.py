@@ -213,7 +213,7 @@ class Induction:
         answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
         if answer.result == "sat" and with_care and self.of == "all":
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
-            answer = self._really(step, course, premise, broken, listed)
+            answer = self._really(step, course, premise, broken, hoped=all(each.hoped for each in listed))
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
@@ -293,19 +293,17 @@ class Induction:
                 break
         return answer
 
-    def _really(
-        self, step: Step | None, course: Course, premise: Bool, broken: Bool, listed: Iterable[Candidate]
-    ) -> Answer:
+    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool, *, hoped: bool) -> Answer:
         """The question in whole states, and of steps in which the rules do not break off: those lead nowhere.
 
         In a window little is spent on what is only hoped for: it seldom holds, and a whole state of many cells is dear.
         """
         study = self.courses.study
         goes_on = True if step is None else study.terms.not_(step.faults.whole())
-        conditions = (*_taken(step, course), premise, goes_on, broken)
-        if study.world.values.window is None or not all(each.hoped for each in listed):
-            return study.solver.ask(*conditions, reach="whole")
-        session = study.solver.session(*conditions, reach="whole")
+        said = (*_taken(step, course), premise, goes_on, broken)
+        if study.world.values.window is None or not hoped:
+            return study.solver.ask(*said, reach="whole")
+        session = study.solver.session(*said, reach="whole")
         session.question.set("rlimit", max(1, session.question.rlimit // AT_ONCE))
         return session.decide_last()
 
