@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from refengine.check.reassessment import STATED, Standing, Stated, stated
+from refengine.check.reassessment import STATED, Name, Standing, Stated, stated
 from refengine.engine.noting import Notes
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
@@ -105,6 +105,23 @@ class Kept:
         if notes is not None and self._slices is not None:
             noted = _Noted(stated(self._slices), notes, value)
             self._write(self._places(part, example, begun, noted=True), f"{part}-noted", told, noted)
+
+    def read_sound(self, part: str, told: object, sort: type[T]) -> tuple[T, frozenset[Name]] | None:
+        """Returns the result of a part in which nothing was broken that had to hold then, if one is kept.
+
+        And what has to hold now and did not then, or said something else: only of that is it not known.
+        """
+        noted = self._read(self._places(part, "", noted=True), f"{part}-sound", told)
+        if not isinstance(noted, _Noted) or not isinstance(noted.value, sort) or self._standing is None:
+            return None
+        now = self._standing.now
+        return noted.value, frozenset(name for name, each in now.items() if noted.before.get(name) != each)
+
+    def write_sound(self, part: str, told: object, value: object) -> None:
+        """Keeps a result in which nothing was broken of all that has to hold, for when something else has to."""
+        if self._slices is not None:
+            noted = _Noted(stated(self._slices), (), value)
+            self._write(self._places(part, "", noted=True), f"{part}-sound", told, noted)
 
     def _begun(self, part: str, told: object) -> frozenset[str]:
         """The examples in which directed play began last, whatever they said then; it is only a guess where to look."""

@@ -7,6 +7,7 @@ otherwise, that is all that is told of this setting.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Final
 
@@ -55,6 +56,24 @@ class _Reference:
     def again(self, number: int) -> Ended:
         """How a game ends."""
         return played(self.game, self.lot.seed, number, limit=self.lot.limit, checked=True)
+
+
+def is_sound(done: Done) -> bool:
+    """Whether a module played all games of a lot, and nothing broke in them."""
+    return done.because is None and not done.result.failures
+
+
+def asking_only(lot: Lot, names: AbstractSet[tuple[str, str]]) -> Lot:
+    """Returns the same games, in which nothing has to hold but what is named, by its field and name.
+
+    No choice hangs on what has to hold: where nothing of all that is broken, the games are the same, step for step.
+    """
+    rules = lot.game
+    kept = {
+        "invariants": tuple(each for each in rules.invariants if ("invariants", each.name) in names),
+        "measures": tuple(each for each in rules.measures if ("measures", each.name) in names),
+    }
+    return evolve(lot, game=evolve(rules, **kept))  # type: ignore[arg-type]
 
 
 def play_in_module(lot: Lot) -> Done | None:

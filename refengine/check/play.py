@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.memory import DIRECTED, MODULE, RANDOM, Kept, played_through
-from refengine.check.module_play import Lot, play_in_module
+from refengine.check.module_play import Lot, asking_only, is_sound, play_in_module
 from refengine.check.pairs import paired
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
@@ -233,22 +233,35 @@ class Campaigns:
             Lot(game, each, games[each], seed, self.plan.limit, games[each] // share if share else 0) for each in sound
         ]
 
-    def _in_modules(self, lots: list[Lot], before: list[Done], watch: Watch) -> Iterator[Done]:
+    def _in_modules(self, lots: list[Lot], earlier: list[Done], watch: Watch) -> Iterator[Done]:
         known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
-        left = [each for each, done in zip(lots, known, strict=True) if done is None]
+        before = {number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None}
+        left = [asking_only(lots[number], each[1]) if each else lots[number] for number, each in before.items()]
         if left:
             watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
-        jobs = self.jobs if sum(each.result.steps for each in before) >= self.least else 1
+        jobs = self.jobs if sum(each.result.steps for each in earlier) >= self.least else 1
         with in_order(play_in_module, left, jobs, self.crew) as played:
-            for lot, found in zip(lots, known, strict=True):
+            for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
                 if found is not None:
                     yield evolve(found, planned=lot.planned)
                     continue
-                done = next(played) or play_in_module(lot)  # whoever did it may have nothing that runs a module
+                done, sound = next(played), before[number]
+                if sound is not None and (done is None or not is_sound(done) or done.result != sound[0].result):
+                    done = None  # what changed is broken, so all is told anew of all that has to hold
+                done = done or play_in_module(lot)  # whoever did it may have nothing that runs a module
                 assert done is not None
                 self.kept.write(MODULE, _of_lot(lot), done)
+                if is_sound(done):
+                    self.kept.write_sound(MODULE, _of_lot(lot), done)
                 yield done
                 watch.step(lot.games)
+
+    def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[tuple[str, str]]] | None:
+        """The same games in which nothing broke, and what is not known to hold in them; None if there are none.
+
+        Games that are compared with the reference engine are played with all that has to hold.
+        """
+        return None if lot.compared else self.kept.read_sound(MODULE, _of_lot(lot), Done)
 
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before.

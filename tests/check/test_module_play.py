@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve
@@ -195,6 +196,58 @@ def test_what_was_played_is_kept_and_says_the_same(
             assert to_json_of(again) == to_json_of(first)
             with pytest.raises(BaseException, match="it is known"):
                 checked(never=8, options=kept)
+
+
+RISES = "\nstep invariant none_goes_out per R1\n    lit >= before(lit)\n"
+HARDLY_ANY = "\ninvariant hardly_any per R1\n    lit < 6 or wrong\n"
+
+
+@pytest.fixture
+def lots(monkeypatch: pytest.MonkeyPatch) -> list[Lot]:
+    """The lots that are played."""
+    asked: list[Lot] = []
+
+    def noted(lot: Lot) -> object:
+        asked.append(lot)
+        return play_in_module(lot)
+
+    monkeypatch.setattr(play, "play_in_module", noted)
+    return asked
+
+
+def test_only_what_says_something_else_is_asked_of_games_in_which_all_held(
+    checked: Checked, tmp_path: Path, lots: list[Lot]
+) -> None:
+    kept = evolve(OPTIONS, keep=Cache(tmp_path / "kept"))
+
+    def asked(rules: str, never: int, most: int = 6) -> list[list[str]]:
+        lots.clear()
+        checked(rules, most, never, kept)
+        return [[each.name for each in lot.game.invariants] for lot in lots]
+
+    every, own = ["never_all_of_them", "none_goes_out"], ["never_all_of_them"]
+    assert asked(RULES + RISES, 7) == [every] * 2
+    assert asked(RULES + RISES, 8) == [own] * 2
+    assert asked(RULES + RISES, 6) == [own, every] * 2  # of what is broken nothing is concluded
+    assert asked(RULES + RISES, 9) == [own] * 2
+    assert asked(RULES + RISES, 9, most=7) == [every] * 2
+    assert asked(RULES, 9, most=7) == [[]] * 2
+    assert asked(RULES + RISES, 9, most=7) == [], "it is known as it was"
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1, 20))])
+def test_after_edits_of_what_has_to_hold_modules_say_what_they_say_with_nothing_kept(
+    checked: Checked, tmp_path: Path, seed: int
+) -> None:
+    kept, chance = evolve(OPTIONS, players=2, keep=Cache(tmp_path / "kept")), Random(seed)
+    fresh, verdicts = evolve(OPTIONS, players=2), set[str]()
+    for _ in range(6):
+        stated = "".join(each for each in (RISES, HARDLY_ANY) if chance.random() < 0.5)
+        told = (RULES + stated, chance.choice((6, 6, 6, 5)), chance.choice((6, 7, 8)))
+        found = checked(*told, kept)
+        assert to_json_of(found) == to_json_of(checked(*told, fresh))
+        verdicts.add(found.verdict)
+    assert seed or verdicts == {"holds", "violated"}
 
 
 def to_json_of(report: GameReport) -> object:
