@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 MAGIC = b"\0asm\x01\0\0\0"
 I32, I64, FUNCTION = 0x7F, 0x7E, 0x60
+END, UNREACHABLE = b"\x0b", b"\x00"
 
 
 def unsigned(value: int) -> bytes:

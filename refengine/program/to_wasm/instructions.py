@@ -9,28 +9,16 @@ from typing import Final, assert_never
 from attrs import define, field
 
 from refengine.program import ops
-from refengine.program.to_wasm.encoding import I32, I64, signed, unsigned, vector
+from refengine.program.to_wasm.encoding import END, UNREACHABLE, signed, unsigned, vector
 from refengine.program.to_wasm.inlined import Called, Inlined
 from refengine.program.to_wasm.known import known
+from refengine.program.to_wasm.opcodes import BINARY, COMPARE, EQZ, LOADS, STORES, TYPES, UNARY
 from refengine.program.to_wasm.registers import Frame, Held
-from refengine.program.to_wasm.turns import Turns, turns_of
+from refengine.program.to_wasm.turns import Turns, does_something, turns_of
 
-TYPES: Final[Mapping[ops.Type, int]] = {"i32": I32, "i64": I64}
-
-BINARY: Final = {"+": 0x7C, "-": 0x7D, "*": 0x7E, "/": 0x7F, "%": 0x81, "&": 0x83, "|": 0x84, "^": 0x85,
-                 "<<": 0x86, ">>": 0x88}  # fmt: skip
-COMPARE: Final = {"==": 0x51, "!=": 0x52, "<": 0x53, "<u": 0x54, ">": 0x55, ">u": 0x56, "<=": 0x57, ">=": 0x59}
-UNARY: Final = {"ones": 0x7B, "lowest": 0x7A}
-LOADS: Final = {(1, False): 0x31, (1, True): 0x30, (2, False): 0x33, (2, True): 0x32, (4, False): 0x35,
-                (4, True): 0x34, (8, False): 0x29, (8, True): 0x29}  # fmt: skip
-STORES: Final = {1: 0x3C, 2: 0x3D, 4: 0x3E, 8: 0x37}
 EMPTY: Final = 0x40
-END: Final = b"\x0b"
 IF, ELSE, BLOCK, LOOP = b"\x04", b"\x05", b"\x02", b"\x03"
 BRANCH, BRANCH_IF, BRANCH_TABLE = b"\x0c", b"\x0d", b"\x0e"
-EQZ: Final = b"\x45"
-UNREACHABLE: Final = b"\x00"
-
 
 WORD: Final = 8
 MOST_WORDS: Final = 64
@@ -326,10 +314,17 @@ class Printer:
             case ops.When(condition=condition, then=then, otherwise=otherwise):
                 self.when(condition, then, otherwise)
             case ops.While(condition=condition, body=body):
-                self.add(BLOCK, EMPTY, LOOP, EMPTY)
-                self.unless(condition, 1)
+                # Asked in front of the loop, and at its end: that is one jump less in each turn.
+                is_twice = not does_something(condition)
+                self.add(BLOCK, EMPTY)
+                if is_twice:
+                    self.unless(condition, 0)
+                self.add(LOOP, EMPTY)
+                if not is_twice:
+                    self.unless(condition, 1)
                 self.statements(body)
-                self.add(BRANCH, unsigned(0), END, END)
+                self.leave(condition if is_twice else ops.Address(1), 0, wanted=True)
+                self.add(END, END)
             case ops.Switch():
                 self.switch(statement)
             case ops.Return(value=value):

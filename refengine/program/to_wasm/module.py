@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from refengine.program import ops
-from refengine.program.to_wasm.encoding import FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
+from refengine.program.to_wasm.encoding import END, FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
 from refengine.program.to_wasm.functions import function_code
 from refengine.program.to_wasm.inlined import called, given, inlined_of
-from refengine.program.to_wasm.instructions import END, TYPES
+from refengine.program.to_wasm.opcodes import TYPES
 
 PAGE = 1 << 16
 MEMORY = "memory"

@@ -80,7 +80,7 @@ def _bound(condition: ops.Expression, counter: ops.Local, frame: Frame) -> tuple
                 return bound, right
             bound, rest = _bound(right, counter, frame)
             # What stands in front is asked behind the last turn, too: nobody may notice that it is not.
-            if bound is not None and rest is None and not _does_something(left):
+            if bound is not None and rest is None and not does_something(left):
                 return bound, left
             return None, None
         case _:
@@ -100,5 +100,6 @@ def _writes(nodes: object, counter: ops.Local) -> bool:
     return any(isinstance(node, ops.Assign) and node.to == counter for node in ops.walk(nodes))
 
 
-def _does_something(condition: ops.Expression) -> bool:
+def does_something(condition: ops.Expression) -> bool:
+    """Whether it matters how often a condition is asked, or costs more than a few instructions."""
     return any(isinstance(node, ops.Do | ops.Call) for node in ops.walk(condition))
