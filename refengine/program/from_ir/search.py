@@ -288,7 +288,7 @@ class _Made:
     def add_search(self) -> None:
         """Adds the search itself: it goes on from its progress until there are more than `until` states."""
         until, orders, checked = ops.Local("until", "i64"), ops.Local("all orders", "i32"), ops.Local("checked", "i32")
-        many, row = ops.Local("many", "i64"), ops.Local("row", "i32")
+        many, row, untouched = ops.Local("many", "i64"), ops.Local("row", "i32"), ops.Local("untouched", "i32")
         stride = stride_of(self.unit)
 
         def stop(how: int) -> ops.Statement:
@@ -313,6 +313,7 @@ class _Made:
             self._set(STAGE, ops.Number(LISTING)),
             *self._taken_up(ops.Get(row)),
             ops.Assign(many, ops.Widened(ops.Call("all legal", (self._state,), "i32"))),
+            ops.Assign(untouched, ops.Address(1)),
         )
         over = ops.When(
             ops.Compare("==", ops.Get(many), ops.Number(0)),
@@ -332,7 +333,7 @@ class _Made:
         )
         tried = ops.While(
             ops.Compare("<", self._word(PLACE), ops.Get(many)),
-            (*self._tried(row, stride, checked, stop), self._more(PLACE)),
+            (*self._tried(row, untouched, checked, stop), self._more(PLACE)),
         )
         loop = (*begun, *listed, over, tried, self._set(PLACE, ops.Number(0)), self._more(NUMBER))
         body = (ops.While(ops.Address(1), loop), ops.Trap(0))
@@ -348,12 +349,14 @@ class _Made:
         return (ops.While(other, (ops.Assign(many, plus(ops.Get(many), -1)),)),)
 
     def _tried(
-        self, row: ops.Local, stride: int, checked: ops.Local, stop: Callable[[int], ops.Statement]
+        self, row: ops.Local, untouched: ops.Local, checked: ops.Local, stop: Callable[[int], ops.Statement]
     ) -> Iterable[ops.Statement]:
-        """Carries an action out, and looks at what came of it."""
+        """Carries an action out, and looks at what came of it; the first one is of the state that was `untouched`."""
+        stride = stride_of(self.unit)
         entry = ops.Plus(ops.Address(self.offered), ops.Times(ops.Shortened(self._word(PLACE)), ops.Address(stride)))
         yield self._set(STAGE, ops.Number(TAKING))
-        yield from self._taken_up(ops.Get(row))
+        again = (ops.Assign(ARENA, ops.Get(ARENA_START)), ops.Assign(untouched, ops.Address(0)))
+        yield ops.When(ops.Get(untouched), again, self._taken_up(ops.Get(row)))
         # What is asked of the state that comes held in this one, or it would not be asked any more.
         yield ops.Assign(BEGUN, ops.Get(CLOCK))
         yield ops.Run(ops.Call("take", (self._state, entry), None))
