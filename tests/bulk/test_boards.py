@@ -8,6 +8,7 @@ import pytest
 
 from refengine.bulk.lockstep import Lockstep
 from refengine.bulk.machine import Machine
+from refengine.bulk.wasm import by_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
@@ -354,3 +355,50 @@ def test_games_side_by_side_and_searches_refuse_boards_by_name() -> None:
         ({"search": True}, "`board`: a search does not count yet what lies on grids and spots"),
     ):
         assert lowered(specialise(rules, configuration), **asked) == (None, reason)
+
+
+BAGS = """\
+game bags from rulebook tiny
+    players 2 per R1
+kind Side is Up, Right, Down, Left in a ring per R1
+kind Hole is Deep, Flat, Wide per R1
+component Mound per R1
+    hole: Hole
+    3 alike with hole Deep
+    3 alike with hole Flat
+    3 alike with hole Wide
+    starts in bag
+zone bag holds Mound per R1
+grid board, squares, sides Side, holds at most one Mound per R1
+variable marks: count per R1
+value plenty: count per R1
+    is number of Hole h with (number of m in bag with m.hole = h) > 1
+setup per R1
+    move 1 Mound(Deep) from bag to board of (0, 0)
+    go Place(1)
+phase Place(p: player) per R1
+    ask p
+        action put(t in bag, d in edge of board) per R1
+            then move 1 t from bag to board of d
+            then add plenty to marks
+            then go Place(next of p)
+        action rest per R1
+            when plenty < 3
+            then add plenty to marks
+            then game over
+outcome per R1
+    scores are marks for player p
+    winners are player
+"""
+
+
+def test_what_goes_to_a_board_is_gone_from_where_it_was() -> None:
+    """What is remembered of the bag is asked again, though what is put is written to another part of the state."""
+    game, configuration = compiled(BAGS)
+    found, reason = lowered(specialise(game, configuration))
+    assert found is not None, reason
+    reference = make_game(game, configuration)
+    inside = by_module(Machine(found), reference, 60, 3, limit=100, checked=False).found(3, "wasm")
+    outside = reference.playouts(60, 3, limit=100, checked=False, engine="reference")
+    assert (inside.outcomes, inside.lengths) == (outside.outcomes, outside.lengths)
+    assert len(inside.outcomes) > 5
