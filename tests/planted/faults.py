@@ -754,7 +754,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _program("passes/constants", "if function.exported or param.name in written:", "if function.exported:", PASSES),
     _program("passes/constants", "values = {found.get(each)", "values = {None", PASSES),
-    _program("passes/unused", "used.add(node.function)", "pass", PASSES),
+    _program("passes/unused", "used.add(call.function)", "pass", PASSES),
     _program("to_wasm/instructions", "if bool(known) == wanted:", "if bool(known) != wanted:", PASSES),
     _program("to_wasm/instructions", "if together != wanted:", "if together == wanted:", PASSES),
     _program("to_wasm/instructions", "left = ops.Negated(first) if value else first", "left = first", PASSES),
