@@ -315,7 +315,7 @@ class Printer:
                 self.when(condition, then, otherwise)
             case ops.While(condition=condition, body=body):
                 # Asked in front of the loop, and at its end: that is one jump less in each turn.
-                is_twice = not does_something(condition)
+                is_twice = isinstance(condition, ops.Compare) and not does_something(condition)
                 self.add(BLOCK, EMPTY)
                 if is_twice:
                     self.unless(condition, 0)

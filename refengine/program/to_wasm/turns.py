@@ -17,7 +17,7 @@ from refengine.program.to_wasm.known import known
 from refengine.program.to_wasm.registers import Frame
 
 MOST_TURNS: Final = 4
-MOST_NODES: Final = 300
+MOST_NODES: Final = 150
 """The greatest number of nodes that all turns of a loop have together."""
 
 
