@@ -26,6 +26,9 @@ Reach = Literal["own", "linked", "whole"]
 Fewer facts make a proof cheaper and as good; a model of all facts is a state.
 """
 
+MOST_CONES = 512
+"""The greatest number of cones that are kept: the same few terms are asked about in one context after the other."""
+
 
 @define
 class Solver:
@@ -55,6 +58,7 @@ class Solver:
     """The places of those that speak of no constant, or of which a member does not."""
     _indexed: int = 0
     _spoken_of: dict[Term, frozenset[Term]] = field(factory=dict)
+    _cones: dict[tuple[Term, ...], dict[Term, None]] = field(factory=dict)
 
     @property
     def exhausted(self) -> bool:
@@ -124,7 +128,7 @@ class Solver:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
         session = Session(
-            self, Question(self.terms, self.shared or self.context(), self.rlimit), self.terms.cone(spoken_of), why=why
+            self, Question(self.terms, self.shared or self.context(), self.rlimit), self.cone(spoken_of), why=why
         )
         session.widen(reach)
         if reach == "whole":
@@ -134,6 +138,16 @@ class Solver:
         for part in spoken_of:  # so that their definitions stay when what is asked meanwhile is forgotten
             session.question.translated(part)
         return session
+
+    def cone(self, roots: tuple[Bool | Num, ...]) -> dict[Term, None]:
+        """The constants that terms depend on, those behind definitions included; kept, since none is defined later."""
+        of = tuple([each for each in roots if isinstance(each, Term)])
+        known = self._cones.get(of)
+        if known is None:
+            if len(self._cones) >= MOST_CONES:  # of a game by pieces there would be too many to hold
+                self._cones.clear()
+            known = self._cones[of] = self.terms.cone(of)
+        return {**known}
 
     def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterator[tuple[str, Bool]]:
         """The facts about some constants, with their labels."""
@@ -249,7 +263,7 @@ class Session:
     def speak_of(self, terms: Iterable[Bool | Num]) -> None:
         """Adds terms of which the session speaks from now on; `widen` takes in the facts about them."""
         for each in terms:
-            self.constants.update(self.solver.terms.cone((each,)))
+            self.constants.update(self.solver.cone((each,)))
             self.question.translated(each)
 
     def decide(self) -> Answer:

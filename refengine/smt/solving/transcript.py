@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, MutableMapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from weakref import WeakKeyDictionary
 
 import z3
@@ -173,18 +173,16 @@ class Transcript:
 
     def _written(self, entry: Entry) -> bytes:
         """Returns an entry as bytes, which no other entry has."""
-        return b"".join(map(self._part, entry)) + b";"
+        return b"".join([self._part(each) for each in entry]) + b";"
 
     def _part(self, part: object) -> bytes:
-        match part:
-            case Term():
-                return self._digest(part)
-            case Statement():
-                return b"(" + b"".join(map(self._part, (part.term, part.stands_for, part.label))) + b")"
-            case str():
-                return _said(part)
-            case _:
-                return _told(repr(part))
+        sort = type(part)  # what is told are a hundred thousand parts, of just these classes
+        if sort is Term:
+            return self._digest(cast("Term", part))
+        if sort is Statement:
+            said = cast("Statement", part)
+            return b"(" + self._part(said.term) + self._part(said.stands_for) + self._part(said.label) + b")"
+        return _told(repr(part))
 
     def _digest(self, root: Term) -> bytes:
         """A hash of a term as z3 has it: of its form, and of the names of its constants."""
@@ -198,12 +196,8 @@ class Transcript:
 
 
 @lru_cache(maxsize=1024)
-def _said(text: str) -> bytes:
-    """The bytes of a text; most are names of what is told."""
-    return _told(repr(text))
-
-
 def _told(text: str) -> bytes:
+    """The bytes of a text; most are names of what is told, and numbers of solvers."""
     told = text.encode()
     return b"%d:" % len(told) + told
 

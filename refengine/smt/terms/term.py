@@ -70,7 +70,7 @@ def subterms(term: Bool | Num) -> Iterator[Term]:
         if each not in seen:
             seen.add(each)
             yield each
-            agenda.extend(arg for arg in each.args if isinstance(arg, Term))
+            agenda.extend([arg for arg in each.args if isinstance(arg, Term)])
 
 
 def bottom_up(root: Term, known: Container[Term]) -> Iterator[Term]:

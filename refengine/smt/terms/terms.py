@@ -390,7 +390,7 @@ class Terms:
                 if isinstance(meaning, Term):
                     agenda.append(meaning)
             else:
-                agenda.extend(each for each in term.args if isinstance(each, Term))
+                agenda.extend([each for each in term.args if isinstance(each, Term)])
         return found
 
 
