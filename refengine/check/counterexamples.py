@@ -14,7 +14,7 @@ from refengine.check.reachability import in_words, visited
 from refengine.check.refutations import failure_of
 from refengine.check.report import Failure, Known, counted
 from refengine.evidence.compare import Change
-from refengine.evidence.ledger import PLACED, Answer, Entry
+from refengine.evidence.ledger import PLACED, Entry, GoalAnswer
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -60,12 +60,12 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
     return shown
 
 
-def standing(answers: Iterable[Answer], shown: Mapping[Goal, Shown]) -> tuple[Answer, ...]:
+def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tuple[GoalAnswer, ...]:
     """The answers; one that shows a position which no engine can set up is not known.
 
     Engine and prover disagree only where both were asked the same.
     """
-    found: list[Answer] = []
+    found: list[GoalAnswer] = []
     for each in answers:
         seen = shown.get(each.decision.goal)
         if seen is not None and seen.is_impossible and each.decision.verdict in {*TOLD, "found"}:

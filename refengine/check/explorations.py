@@ -20,7 +20,7 @@ from refengine.explore.memory import remembered
 from refengine.explore.result import FAULT, Breach, Explored
 from refengine.explore.run import Settings
 from refengine.ir import game as model
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import make_game
 from refengine.report.citations import Reader
@@ -61,7 +61,7 @@ class Explorer:
     keep: Cache = field(factory=Cache)
 
     @property
-    def scopes(self) -> tuple[Scope, ...]:
+    def scopes(self) -> tuple[SmallScope, ...]:
         """The scopes that are to be explored."""
         return tuple(each for each in self.game.scopes if self.players in {None, each.players})
 
@@ -72,7 +72,7 @@ class Explorer:
 
     def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:
         """Explores the scopes, in their order. After an interrupt the scopes that are left are not reached."""
-        found: list[tuple[Scope, Explored | None]] = []
+        found: list[tuple[SmallScope, Explored | None]] = []
         interrupted = False
         for scope in self.scopes:
             explored = None if interrupted else self.explored(scope, watch)
@@ -96,7 +96,7 @@ class Explorer:
         found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
         return tuple(whole(scope, each) for scope, each in found if each.complete)
 
-    def explored(self, scope: Scope, watch: Watch) -> Explored:
+    def explored(self, scope: SmallScope, watch: Watch) -> Explored:
         """One scope, under the default readings."""
         configuration, wrong = self._configuration(scope)
         if configuration is None:
@@ -104,10 +104,10 @@ class Explorer:
         settings = Settings(limit=SMALL, configuration=configuration, keep=self.keep)
         return remembered(self.game, scope, watch, settings)
 
-    def _configuration(self, scope: Scope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
+    def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)
 
-    def _failure(self, scope: Scope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
+    def _failure(self, scope: SmallScope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
         configuration, _ = self._configuration(scope)
         assert configuration is not None
         scene = Scene.of(words, make_game(self.game, configuration, keep=self.keep))
@@ -128,7 +128,7 @@ class Explorer:
         )
 
 
-def whole(scope: Scope, found: Explored) -> Whole:
+def whole(scope: SmallScope, found: Explored) -> Whole:
     """Returns the summary of a complete exploration: which statements held, and which were broken.
 
     Where the rules break off there might have been more states, so nothing counts as held.
@@ -143,7 +143,7 @@ def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
     return () if found is None or found.too_large else found.problems
 
 
-def _entry(scope: Scope, found: Explored | None) -> Entry:
+def _entry(scope: SmallScope, found: Explored | None) -> Entry:
     """The scope as a statement: that everything holds in every state of it."""
     verdict, how = _verdict(found)
     level = EXHAUSTIVE if verdict == "holds" else REFUTED if verdict == "refuted" else UNKNOWN

@@ -12,7 +12,7 @@ from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.report import counted
 from refengine.engine.trace import TraceStep
 from refengine.explore.result import Breach, Explored
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.report.citations import Reader
 from refengine.report.sentences import ENGLISH, Sentences, sentence
 from refengine.report.words import Words
@@ -36,7 +36,7 @@ LONGEST = 40
 class Told:
     """An explored scope, and the file of each breach that was saved, by its key."""
 
-    scope: Scope
+    scope: SmallScope
     found: Explored
     saved: Mapping[tuple[str, str], str]
 
@@ -54,7 +54,7 @@ def told_text(game: str, told: Told, reader: Reader, words: Words) -> str:
     return "\n".join([f"{game}: {_heading(told.scope, words.sentences)}", *_lines(told, reader, words)])
 
 
-def _heading(scope: Scope, sentences: Sentences) -> str:
+def _heading(scope: SmallScope, sentences: Sentences) -> str:
     if scope.name.startswith(counted(scope.players, "player")):
         return sentences.say("scope {name}", name=scope.name)
     return sentences.count(scope.players, "scope {name} of {n} player", "scope {name} of {n} players", name=scope.name)

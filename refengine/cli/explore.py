@@ -23,7 +23,7 @@ from refengine.engine.trace import write_trace
 from refengine.explore.memory import remembered
 from refengine.explore.result import Explored
 from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration, configure
 from refengine.report.citations import Reader
 from refengine.report.envelope import as_text, head
@@ -121,7 +121,7 @@ def _tell(said: Diagnostic) -> None:
 
 
 def _configured(
-    compiled: Compiled, scope: Scope, edition: str | None, readings: Iterable[str], options: Iterable[str]
+    compiled: Compiled, scope: SmallScope, edition: str | None, readings: Iterable[str], options: Iterable[str]
 ) -> Configuration:
     assert compiled.game is not None
     chosen, given = pairs("--reading", readings), pairs("--option", options)

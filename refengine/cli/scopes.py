@@ -12,7 +12,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import pairs
 from refengine.compiled import Compiled
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import Keep, Scope
+from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.control import Clause
 from refengine.ir.domain import Enum, Piece, Range
 from refengine.source.diagnostic import Diagnostic
@@ -23,14 +23,14 @@ NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 def chosen_scopes(
     compiled: Compiled, name: str | None, players: int | None, keep: Iterable[str], *, alike: bool
-) -> tuple[Scope, ...]:
+) -> tuple[SmallScope, ...]:
     """The scope of this name, or one of so many players and these pieces, or all that the game declares."""
     assert compiled.game is not None
     keeps = pairs("--keep", keep)
     if name is not None and (players is not None or keeps):
         raise Refused([bad_usage("`--scope` says who plays and what is kept", "leave out `--players` and `--keep`")])
     if players is not None or keeps:
-        scopes: tuple[Scope, ...] = (_made(compiled, players or compiled.game.players[0], keeps),)
+        scopes: tuple[SmallScope, ...] = (_made(compiled, players or compiled.game.players[0], keeps),)
     else:
         scopes = compiled.game.scopes
     if name is not None:
@@ -40,11 +40,11 @@ def chosen_scopes(
     return tuple(evolve(each, alike=True) for each in scopes) if alike else scopes
 
 
-def _made(compiled: Compiled, players: int, keeps: dict[str, str]) -> Scope:
+def _made(compiled: Compiled, players: int, keeps: dict[str, str]) -> SmallScope:
     assert compiled.game is not None
     kept = tuple(_kept(compiled.game, word, value) for word, value in keeps.items())
     listed = [counted(players, "player"), *(f"{word}={value}" for word, value in keeps.items())]
-    return Scope(", ".join(listed), players, kept, alike=False, clause=Clause("scope", (), ir.Origin(None)))
+    return SmallScope(", ".join(listed), players, kept, alike=False, clause=Clause("scope", (), ir.Origin(None)))
 
 
 def _kept(game: model.Game, word: str, value: str) -> Keep:

@@ -67,7 +67,7 @@ UNDECIDED: Final = frozenset({"unknown", "not reached", "not explored"})
 
 
 @frozen
-class Answer:
+class GoalAnswer:
     """The answer to one goal: the decision, the seconds that it took, and whether it is from an earlier run.
 
     `confirmed`: an engine like the one that would be asked now was asked about the counterexample, and agreed.
@@ -139,7 +139,7 @@ def level_of(verdict: Found, steps: int = 0) -> Level:
 
 
 def entries(
-    answers: Iterable[Answer], steps: int, missing: Iterable[Goal] = (), contradicted: frozenset[Goal] = frozenset()
+    answers: Iterable[GoalAnswer], steps: int, missing: Iterable[Goal] = (), contradicted: frozenset[Goal] = frozenset()
 ) -> tuple[Entry, ...]:
     """The entries of what was decided, of the goals that are `missing`, and of those that the engine contradicts."""
     parts: dict[tuple[str, str], list[Entry]] = {}
@@ -168,7 +168,7 @@ def tested(found: Iterable[Entry], games: int) -> tuple[Entry, ...]:
     )
 
 
-def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
+def _entry(answer: GoalAnswer, steps: int, *, disagreement: bool) -> Entry:
     decision = answer.decision
     goal = decision.goal
     verdict: Found = "disagreement" if disagreement else decision.verdict

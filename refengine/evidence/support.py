@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from refengine.evidence.ledger import Answer, Entry
+from refengine.evidence.ledger import Entry, GoalAnswer
 from refengine.evidence.level import UNKNOWN
 from refengine.smt.goal import Decision, Goal
 
@@ -56,7 +56,7 @@ def _all_supports(decision: Decision) -> Iterator[Support]:
         yield from supports(decision, labels)
 
 
-def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
+def unasked(answers: Iterable[GoalAnswer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
     """Returns the goals of a game on which some answers rest, and which are not among these answers."""
     listed = tuple(answers)
     asked = {_as_support(each.decision.goal) for each in listed}
@@ -64,7 +64,7 @@ def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...
     return tuple(goal for goal in goals if _as_support(goal) in wanted)
 
 
-def wanting_text(answers: Iterable[Answer]) -> frozenset[Goal]:
+def wanting_text(answers: Iterable[GoalAnswer]) -> frozenset[Goal]:
     """Returns the goals that are to be asked again with the texts as they are.
 
     Those are the goals that do not hold whatever the texts say; those about steps, which are others with other texts;
@@ -93,7 +93,7 @@ def _invariants(decision: Decision) -> Iterator[Support]:
     yield from (each for each in supports(decision, decision.rests_on) if each.kind == "invariant")
 
 
-def supported(answers: Iterable[Answer], others: Iterable[Answer] = ()) -> tuple[Answer, ...]:
+def supported(answers: Iterable[GoalAnswer], others: Iterable[GoalAnswer] = ()) -> tuple[GoalAnswer, ...]:
     """The answers, each as weak as its weakest support; what it rests on is looked for among `others` too."""
     listed = tuple(answers)
     known: dict[Support, Decision] = {}

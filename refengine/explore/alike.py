@@ -28,7 +28,7 @@ _NO_RULES = (
     claims.OnlyMoveWorkedOut,
     claims.EnterNothing,
     claims.Audit,
-    claims.Scope,
+    claims.SmallScope,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.explore.result import Estimate
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.ir.control import Clause
 from refengine.source.diagnostic import Diagnostic
 
@@ -14,7 +14,7 @@ def seats_differ(scope: str, clause: Clause, how: str) -> Diagnostic:
     return Diagnostic("E0875", message, clause.origin.span, hint="explore it without taking seats as alike")
 
 
-def too_large(scope: Scope, estimate: Estimate, limit: int) -> Diagnostic:
+def too_large(scope: SmallScope, estimate: Estimate, limit: int) -> Diagnostic:
     """There are more states than anybody wants to wait for."""
     least, most = counted(estimate.least, above=limit), counted(estimate.most, above=limit)
     told = f"at least about {least}" if least == most else f"about {least} to {most}"

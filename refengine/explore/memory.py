@@ -17,7 +17,7 @@ from refengine.explore.result import Explored
 from refengine.explore.run import Settings, configuration_of, explore_scope
 from refengine.ir import game as model
 from refengine.ir.bare import without_wording
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration
 from refengine.ir.slices import Slice, Slices
 from refengine.placed import Places, Unplaced
@@ -27,7 +27,7 @@ from refengine.source.watch import Watch
 
 def remembered(
     game: model.Game,
-    scope: Scope,
+    scope: SmallScope,
     watch: Watch | None = None,
     settings: Settings | None = None,
     *,
@@ -59,7 +59,7 @@ def remembered(
     return found
 
 
-def _answer(before: Explored, scope: Scope, settings: Settings) -> Explored | None:
+def _answer(before: Explored, scope: SmallScope, settings: Settings) -> Explored | None:
     """Returns the answer of an earlier run under these settings; None if it has none."""
     if before.complete:
         return before
@@ -84,7 +84,7 @@ def _read(keep: Cache, name: str, places: Places) -> Explored | None:
     return found if isinstance(found, Explored) else None
 
 
-def _slice(game: model.Game, scope: Scope) -> Slice:
+def _slice(game: model.Game, scope: SmallScope) -> Slice:
     """Returns the slice that a scope explores: all but what is only said about the game.
 
     Of claims it has all that speak of what a game comes to.
@@ -96,7 +96,7 @@ def _slice(game: model.Game, scope: Scope) -> Slice:
     )
 
 
-def _name(of: Slice, scope: Scope, configuration: Configuration, *by: str, all_orders: bool) -> str:
+def _name(of: Slice, scope: SmallScope, configuration: Configuration, *by: str, all_orders: bool) -> str:
     told = (scope.name, scope.players, scope.keeps, scope.alike)
     made_of = (of.digest, told, configuration, all_orders, *by)
     return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.explored"

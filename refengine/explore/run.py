@@ -17,7 +17,7 @@ from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, room
 from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
 from refengine.explore.search import Search
 from refengine.ir import game as model
-from refengine.ir.claims import Scope
+from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
@@ -58,7 +58,7 @@ class Settings:
 
 
 def explore_scope(
-    game: model.Game, scope: Scope, watch: Watch | None = None, settings: Settings | None = None
+    game: model.Game, scope: SmallScope, watch: Watch | None = None, settings: Settings | None = None
 ) -> Explored:
     """Every state of a game, not yet specialised, at a scope, with all that has to hold checked in each.
 
@@ -103,7 +103,7 @@ class _Exploration:
 
     game: model.Game
     configuration: Configuration
-    scope: Scope
+    scope: SmallScope
     playable: Game
     watch: Watch
     settings: Settings
@@ -195,7 +195,7 @@ class _Exploration:
 
 
 def configuration_of(
-    game: model.Game, scope: Scope, settings: Settings
+    game: model.Game, scope: SmallScope, settings: Settings
 ) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
     """The configuration in which a scope is explored, or why there is none."""
     if settings.configuration is None:

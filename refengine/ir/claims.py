@@ -166,7 +166,7 @@ class Keep:
 
 
 @frozen
-class Scope:
+class SmallScope:
     """A small version of the game that is explored whole. `alike`: states that differ by seats alone count once."""
 
     name: str

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, DependsOn, Scope
+from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, DependsOn, SmallScope
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
@@ -485,7 +485,7 @@ class Game:
     dependences: tuple[DependsOn, ...]
     confinements: tuple[Confinement, ...]
     audits: tuple[Audit, ...]
-    scopes: tuple[Scope, ...]
+    scopes: tuple[SmallScope, ...]
     clause: Clause
     relations: tuple[Relation, ...] = ()
     texts: tuple[Text, ...] = ()

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.bare import without_claims
-from refengine.ir.claims import Claim, Keep, Scope
+from refengine.ir.claims import Claim, Keep, SmallScope
 from refengine.ir.control import Clause
 from refengine.ir.scope_condition import Printing, Undecided
 from refengine.ir.traverse import children, rewrite, walk
@@ -33,7 +33,7 @@ class _Cut:
     places: Mapping[int, int] = field(hash=False)
 
 
-def restrict(game: model.Game, scope: Scope) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
+def restrict(game: model.Game, scope: SmallScope) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """The game, not yet specialised, with only the pieces that the scope keeps, for as many players as it says.
 
     A component that the scope does not name keeps all its pieces. No game, and why, for: a component that is not there,
@@ -91,7 +91,7 @@ def restrict_to(game: model.Game, kept: Kept, path: str) -> tuple[model.Game | N
     return (None, tuple(found)) if found else _with_pieces(game, cuts, "the trace", span)
 
 
-def kept_pieces(scope: Scope, restricted: model.Game) -> Kept:
+def kept_pieces(scope: SmallScope, restricted: model.Game) -> Kept:
     """The pieces that are left of each component that the scope cuts."""
     cut = {keep.component for keep in scope.keeps}
     return tuple(
@@ -189,11 +189,11 @@ def _unknown(word: str, known: tuple[str, ...], span: Span | None) -> Diagnostic
     return Diagnostic("E0870", f"the game has no component `{word}`", span, hint=hint)
 
 
-def _nothing_left(scope: Scope, component: str, span: Span | None) -> Diagnostic:
+def _nothing_left(scope: SmallScope, component: str, span: Span | None) -> Diagnostic:
     return Diagnostic("E0871", f"scope `{scope.name}` keeps no piece of `{component}`", span)
 
 
-def _undecided(scope: Scope, keep: Keep, undecided: Undecided) -> Diagnostic:
+def _undecided(scope: SmallScope, keep: Keep, undecided: Undecided) -> Diagnostic:
     message = f"scope `{scope.name}` asks more of a `{keep.component}` than what is printed on it"
     origin = getattr(undecided.node, "origin", None)
     span = getattr(origin, "span", None) or scope.clause.origin.span

@@ -77,7 +77,7 @@ def _domains(rules: game.Game) -> Iterator[str]:
 
 def _claimed(rules: game.Game) -> Iterator[str]:
     """Yields the goals that read what nothing binds, and the what-ifs that stand outside of goals."""
-    named: tuple[claims.Claim | claims.Audit | claims.Scope, ...] = (*rules.claims, *rules.audits, *rules.scopes)
+    named: tuple[claims.Claim | claims.Audit | claims.SmallScope, ...] = (*rules.claims, *rules.audits, *rules.scopes)
     for each in named:
         if stray := free_locals(each):
             yield f"{each.name} reads {sorted(local.name for local in stray)}, which nothing binds"

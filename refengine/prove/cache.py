@@ -24,7 +24,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from refengine.evidence.ledger import Answer
+from refengine.evidence.ledger import GoalAnswer
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices
@@ -72,7 +72,7 @@ class Answers:
             self._slices[whatever] = Slices(without_wording(asked_of(self.game, goals)))
         return self._slices[whatever]
 
-    def read(self, goals: Sequence[Goal]) -> tuple[Answer, ...] | None:
+    def read(self, goals: Sequence[Goal]) -> tuple[GoalAnswer, ...] | None:
         """The answers of an earlier run to goals that are decided together, as these now stand."""
         if self.fresh:
             return None
@@ -95,7 +95,7 @@ class Answers:
         """The fields that are known to be read for goals that were sought and not found, in the order in which."""
         return tuple(self._trails.get(tuple(goals), ()))
 
-    def write(self, answers: Sequence[Answer], trail: Sequence[str] = ()) -> None:
+    def write(self, answers: Sequence[GoalAnswer], trail: Sequence[str] = ()) -> None:
         """Keeps the answers to goals that were decided together; `trail` is what had to be added to the slice."""
         together = tuple(each.decision.goal for each in answers)
         *small, last = slices_for(self.slices(together), together, trail)
@@ -125,13 +125,13 @@ class Answers:
     def _memory(self, goals: Sequence[Goal]) -> str:
         return f"{_hash(self.game.name, *self._asked(goals))}.memory"
 
-    def confirm(self, answer: Answer) -> None:
+    def confirm(self, answer: GoalAnswer) -> None:
         """Keeps whether an engine confirmed the counterexample of an answer that was read or written."""
         name = self._confirmation(answer.decision)
         if name is not None:
             self.folder.write(name, engine_maker().encode() if answer.confirmed else b"")
 
-    def _read(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[Answer, ...] | str | None:
+    def _read(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[GoalAnswer, ...] | str | None:
         kept = self.folder.read(self._name(found, goals))
         if kept is None:
             return None
@@ -146,7 +146,7 @@ class Answers:
             return None
         self._decided_from.update(dict.fromkeys(goals, found))
         return tuple(
-            Answer(evolve(each, goal=goal), seconds, kept=True, confirmed=self._is_confirmed(each))
+            GoalAnswer(evolve(each, goal=goal), seconds, kept=True, confirmed=self._is_confirmed(each))
             for (each, seconds), goal in zip(pairs, goals, strict=True)
         )
 

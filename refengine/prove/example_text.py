@@ -20,7 +20,7 @@ from refengine.prove.other_data import OtherData, other_data
 from refengine.prove.replay import Worked, work
 from refengine.prove.spelling import Unspeakable
 from refengine.runtime.fault import BadData, Fault
-from refengine.smt.goal import Counterexample, Goal, Step
+from refengine.smt.goal import Counterexample, Goal, TakenAction
 
 COLUMN: Final = 84
 """The column at which a citation begins, if there is room before it."""
@@ -194,7 +194,7 @@ def _moved(game: model.Game, found: Counterexample, first: Stood, under: tuple[t
     yield from _blocks([_Part(under, spoken)])
 
 
-def _called(game: model.Game, first: Stood, step: Step) -> str:
+def _called(game: model.Game, first: Stood, step: TakenAction) -> str:
     frame = next(each for each in first.game.description.frames if any(one.name == step.action for one in each.actions))
     (info,) = (each for each in frame.actions if each.name == step.action)
     spelling = spelling_of(game, first)

@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 
 from attrs import define, evolve, field, frozen
 
-from refengine.evidence.ledger import Answer
+from refengine.evidence.ledger import GoalAnswer
 from refengine.evidence.support import supported, unasked, wanting_text
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
@@ -71,10 +71,10 @@ class Proved:
     Each is as weak as its weakest support.
     """
 
-    answers: tuple[Answer, ...]
+    answers: tuple[GoalAnswer, ...]
     missing: tuple[Goal, ...] = ()
     interrupted: bool = False
-    supports: tuple[Answer, ...] = ()
+    supports: tuple[GoalAnswer, ...] = ()
     """The answers about what these rest on and was not asked for."""
 
     @property
@@ -89,9 +89,9 @@ def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = No
         return proving.finish()
 
 
-def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found: tuple[Answer, ...]) -> Proved:
+def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found: tuple[GoalAnswer, ...]) -> Proved:
     """Decides the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
-    supports: tuple[Answer, ...] = ()
+    supports: tuple[GoalAnswer, ...] = ()
     while goals := unasked((*found, *supports), prover.goals(work.game)):
         with begun(evolve(work, goals=goals), prover, answers, watch) as proving:
             more = proving.decided()
@@ -127,7 +127,7 @@ class Begun:
     answers: Answers
     watch: Watch
     left: Goals
-    found: dict[Goal, Answer]
+    found: dict[Goal, GoalAnswer]
     _tasks: list[_Task] | None = None
     _processes: Processes[_Task, _Result] | None = None
 
@@ -173,7 +173,7 @@ class Begun:
             found = proving.decided()
         better = {evolve(each.decision.goal, texts=""): each for each in found.answers}
 
-        def replaced(listed: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        def replaced(listed: tuple[GoalAnswer, ...]) -> tuple[GoalAnswer, ...]:
             return tuple(
                 better.get(evolve(each.decision.goal, texts=""), each) if each.decision.goal in again else each
                 for each in listed
@@ -228,7 +228,7 @@ class Begun:
             self.found[answer.decision.goal] = answer
 
 
-def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
+def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, GoalAnswer]]:
     """Yields the answers of earlier runs; of goals that would be decided together all or none."""
     wanted = {*work.goals}
     for batch in _together(work, prover, work.goals) if work.dump is None else ():
@@ -254,7 +254,7 @@ def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
     yield from prover.batches(tuple(left))
 
 
-def _in_play(rules: Game, answer: Answer) -> Answer:
+def _in_play(rules: Game, answer: GoalAnswer) -> GoalAnswer:
     """An answer about so many steps counts nothing where in play a text ends in fewer of them.
 
     What is asked of the prover is a game in which the table ends every open text, which is a step of its own.
@@ -294,7 +294,7 @@ class _Result:
     `asked` is what the solver answered, as a memory writes it.
     """
 
-    answers: tuple[Answer, ...]
+    answers: tuple[GoalAnswer, ...]
     queries: tuple[tuple[str, str], ...] = ()
     trail: tuple[str, ...] = ()
     asked: bytes = b""
@@ -330,13 +330,13 @@ def _run(task: _Task) -> _Result:
         return _Result(answers, tuple(queries), tuple(trail), memory.written())
 
 
-def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...]:
+def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[GoalAnswer, ...]:
     """The time of a batch, shared out by what the solver spent on each goal; it is not known better."""
     spent = [each.rlimit for each in decisions]
     whole = sum(spent)
     parts = [each / whole if whole else 1 / len(decisions) for each in spent]
-    return tuple(Answer(each, seconds * part) for each, part in zip(decisions, parts, strict=True))
+    return tuple(GoalAnswer(each, seconds * part) for each, part in zip(decisions, parts, strict=True))
 
 
 def _died(task: _Task) -> _Result:
-    return _Result(tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals))
+    return _Result(tuple(GoalAnswer(Decision(each, "unknown", DIED)) for each in task.goals))

@@ -81,7 +81,7 @@ class Symbols:
     measures: dict[str, tree.Measure] = field(factory=dict)
     examples: dict[str, tree.Example] = field(factory=dict)
     claims: dict[str, tree.Claim | tree.Dependence | tree.Confinement | tree.Audit] = field(factory=dict)
-    scopes: dict[str, tree.Scope] = field(factory=dict)
+    scopes: dict[str, tree.SmallScope] = field(factory=dict)
     sound: bool = True
 
     def of_sort(self, sort: type[S]) -> Iterator[S]:
@@ -149,7 +149,7 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _once(symbols.examples, declaration.name, declaration, found)
         case tree.Claim() | tree.Dependence() | tree.Confinement() | tree.Audit():
             _once(symbols.claims, declaration.name, declaration, found)
-        case tree.Scope():
+        case tree.SmallScope():
             _once(symbols.scopes, declaration.name, declaration, found)
         case tree.TokenKind():
             _enter_token_kind(symbols, declaration, found)

@@ -109,7 +109,7 @@ class Prediction:
 
 
 @frozen
-class Step:
+class TakenAction:
     """An action that is taken in the first position; the second, if there is one, is what comes of it."""
 
     actor: int | Literal["chance", "table"]
@@ -123,7 +123,7 @@ class Counterexample:
 
     positions: tuple[Position, ...]
     asked: tuple[Prediction, ...]
-    step: Step | None = None
+    step: TakenAction | None = None
     fault: str | None = None
     phase: str | None = None
     """The phase that is to be run from the first position, when it is no position in which somebody decides."""

@@ -10,7 +10,8 @@ from refengine.source.citation import Citation, Citing
 from refengine.syntax import tree
 
 _SAID_OF_RULES = (
-    tree.Example, tree.Invariant, tree.Measure, tree.Claim, tree.Dependence, tree.Confinement, tree.Audit, tree.Scope,
+    tree.Example, tree.Invariant, tree.Measure, tree.Claim, tree.Dependence, tree.Confinement, tree.Audit,
+    tree.SmallScope,
 )  # fmt: skip
 
 

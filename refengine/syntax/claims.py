@@ -123,7 +123,7 @@ class Keep:
 
 
 @frozen
-class Scope:
+class SmallScope:
     name: Name
     cite: Cite
     players: IntLit

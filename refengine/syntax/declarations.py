@@ -12,7 +12,7 @@ from refengine.syntax.additions import (
     Addition,
     Module,
 )
-from refengine.syntax.claims import Audit, Claim, Confinement, Dependence, Scope
+from refengine.syntax.claims import Audit, Claim, Confinement, Dependence, SmallScope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
 from refengine.syntax.pictures import Pictures
@@ -265,7 +265,7 @@ class Measure:
 Declaration = (
     Game | Module | Addition | Table | Kind | Relation | Region | Record | Component | Token | TokenKind | Zone | Part
     | Variable | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome
-    | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | Scope | Pictures
+    | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | SmallScope | Pictures
 )  # fmt: skip
 
 

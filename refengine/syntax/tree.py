@@ -15,7 +15,7 @@ from refengine.syntax.additions import (
     MoreRows,
     MoreTokens,
 )
-from refengine.syntax.claims import Audit, AuditCase, Claim, Confinement, Dependence, Keep, Phrase, Scope, States
+from refengine.syntax.claims import Audit, AuditCase, Claim, Confinement, Dependence, Keep, Phrase, SmallScope, States
 from refengine.syntax.declarations import (
     Comment,
     Declaration,
@@ -314,12 +314,12 @@ __all__ = [
     "Relation",
     "Repeat",
     "Row",
-    "Scope",
     "Seen",
     "SetLit",
     "Setup",
     "Simultaneously",
     "Single",
+    "SmallScope",
     "Statement",
     "States",
     "Sums",

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
-from refengine.ir.claims import Audit, AuditCase, Claim, DependsOn, Extent, Keep, Scope as SmallGame
+from refengine.ir.claims import Audit, AuditCase, Claim, DependsOn, Extent, Keep, SmallScope
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import Contents, Expr
 from refengine.resolve import errors as name_errors
@@ -186,12 +186,12 @@ def _told(ctx: Context, scope: Scope, nodes: tuple[tree.Expr, ...]) -> tuple[Exp
 # ---- SMALL VERSIONS OF THE GAME
 
 
-def scopes(ctx: Context, reads: Reads) -> tuple[SmallGame, ...]:
+def scopes(ctx: Context, reads: Reads) -> tuple[SmallScope, ...]:
     """The small versions of the game."""
     return tuple(_scope(ctx, reads, each) for each in ctx.symbols.scopes.values())
 
 
-def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
+def _scope(ctx: Context, reads: Reads, node: tree.SmallScope) -> SmallScope:
     name, players = node.name.text, node.players
     if not ctx.players[0] <= players.value <= ctx.players[1]:
         ctx.report(errors.not_played_by(str(players.value), ctx.players, players.span))
@@ -207,7 +207,7 @@ def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
         keeps.extend([] if kept is None else [kept])
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
-    return SmallGame(name, players.value, tuple(keeps), alike=node.alike is not None, clause=head)
+    return SmallScope(name, players.value, tuple(keeps), alike=node.alike is not None, clause=head)
 
 
 def _keep(ctx: Context, reads: Reads, node: tree.Keep) -> Keep | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import Audit, Claim, Scope
+from refengine.ir.claims import Audit, Claim, SmallScope
 from refengine.ir.control import Clause
 from refengine.ir.domain import Range
 from refengine.ir.traverse import walk
@@ -55,7 +55,7 @@ def _worked_out(game: model.Game) -> Iterator[tuple[Clause, object]]:
     if game.outcome is not None:
         yield game.outcome.clause, game.outcome
     stated: tuple[
-        model.Law | model.Invariant | model.Measure | model.Nesting | model.Example | Claim | Audit | Scope, ...
+        model.Law | model.Invariant | model.Measure | model.Nesting | model.Example | Claim | Audit | SmallScope, ...
     ] = (
         *game.laws, *game.invariants, *game.measures, *game.nestings, *game.examples, *game.claims, *game.audits,
         *game.scopes,

@@ -13,7 +13,7 @@ from attrs import define, field
 from refengine.ir import domain as d, expressions as ir, game as game_ir
 from refengine.ir.configuration import Configuration
 from refengine.smt.course.actions import Taken
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.stack import Frame
 from refengine.smt.terms.state import Layout, State
@@ -197,7 +197,7 @@ class Said:
 
     # ---- CONTROL AND ACTIONS
 
-    def stack(self, run: Run, stack: Sequence[Frame], control: Sequence[Mapping[str, Any]]) -> None:
+    def stack(self, run: ScriptRun, stack: Sequence[Frame], control: Sequence[Mapping[str, Any]]) -> None:
         """What the frames of a stack hold; that they stand where they should is for others to see."""
         frames = [each for each in control if each["phase"] is not None]
         for frame, told in zip(stack, frames, strict=True):

@@ -13,7 +13,7 @@ from refengine.runtime.game import Game
 from refengine.smt.course.actions import Course, Taken
 from refengine.smt.course.course import Courses, Place, general_place
 from refengine.smt.course.joins import FEW, merged
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
 from refengine.smt.terms.stack import Shape, shape_of
 from refengine.smt.terms.state import State
@@ -115,7 +115,7 @@ class Steps:
         return said
 
     @property
-    def run(self) -> Run:
+    def run(self) -> ScriptRun:
         """A runner of the scripts."""
         return self.courses.run(Faults(self.terms))
 

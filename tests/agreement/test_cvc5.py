@@ -11,7 +11,7 @@ from attrs import define, field
 
 from refengine.smt import plan, prove
 from refengine.smt.goal import Limits
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.smtlib import written
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.term import Bool
@@ -61,7 +61,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     found = Asked()
     decide = Session.decide
 
-    def told(self: Session) -> Answer:
+    def told(self: Session) -> QueryAnswer:
         text = self.question.text()
         answer = decide(self)
         found.answers[text] = answer.result

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.search import Search
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import Keep, Scope
+from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.control import Clause
 from refengine.ir.domain import Piece, Range
@@ -63,7 +63,7 @@ def cut_down(size: Small) -> tuple[model.Game, Configuration]:
     strength = ir.FieldOf(card, "strength", None, Range(1, 11))
     weak = Keep("Personality", card, ir.InRange(strength, ir.Number(1), ir.Number(size.strengths)), None)
     clause = Clause("small", (), ir.Origin(None))
-    scope = Scope("small", size.players, (weak, Keep("City", None, None, size.cities)), alike=False, clause=clause)
+    scope = SmallScope("small", size.players, (weak, Keep("City", None, None, size.cities)), alike=False, clause=clause)
     restricted, wrong = restrict(whole_game(), scope)
     assert restricted is not None, wrong
     restricted = evolve(restricted, examples=())

@@ -7,7 +7,7 @@ import pytest
 from refengine.check.leaks import leaking, phase_of, without_excluded
 from refengine.check.proofs import with_play
 from refengine.check.report import Evidence, Failure, Statement
-from refengine.evidence.ledger import Answer, Entry, entries
+from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.evidence.level import Level
 from refengine.smt.goal import ALIKE, Decision, Goal
 from tests.types.front_end import compile_texts, texts_of
@@ -67,7 +67,7 @@ def test_of_what_the_prover_does_not_speak_it_excludes_nothing() -> None:
 )
 def test_nobody_need_be_asked_with_every_number_of_players(verdicts: tuple[str, str], whole: str, failed: bool) -> None:
     said = [
-        Answer(Decision(Goal("sight", "Play", players), verdict))  # type: ignore[arg-type]
+        GoalAnswer(Decision(Goal("sight", "Play", players), verdict))  # type: ignore[arg-type]
         for players, verdict in enumerate(verdicts, start=2)
     ]
     (entry,) = entries(said, 6)

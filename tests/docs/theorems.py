@@ -28,7 +28,7 @@ from refengine.ir.claims import (
     OnlyEnter,
     OnlyMove,
     OnlyMoveWorkedOut,
-    Scope,
+    SmallScope,
 )
 from refengine.ir.game import Game, Invariant, Measure
 from refengine.smt.goal import Decision
@@ -45,7 +45,7 @@ TIES = ("ties_of_two", "ties_of_three", "ties_of_four", "ties_of_two_with_crosse
 
 USUAL = {(each.name, reading.name) for each in game().questions for reading in each.readings if reading.default}
 
-Stated = Claim | DependsOn | Confinement | Audit | Scope | Invariant | Measure
+Stated = Claim | DependsOn | Confinement | Audit | SmallScope | Invariant | Measure
 
 
 @frozen
@@ -97,7 +97,7 @@ def kind(each: Stated) -> str:
             return "confinement"
         case Audit():
             return "audit"
-        case Scope():
+        case SmallScope():
             return "scope"
         case Invariant(step=step):
             return "step invariant" if step else "invariant"
@@ -125,7 +125,7 @@ def asked_of(each: Stated) -> str:
             return "what the rules read"
         case OnlyEnter() | OnlyMove() | OnlyMoveWorkedOut() | EnterNothing():
             return "what the rules do"
-        case Scope(players=players):
+        case SmallScope(players=players):
             return f"{players} players, every state of a small game"
         case Invariant(step=True):
             return "every step, any readings"

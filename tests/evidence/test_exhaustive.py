@@ -4,7 +4,7 @@ import pytest
 
 from refengine.evidence.compare import compare, updated
 from refengine.evidence.exhaustive import Whole, with_scopes
-from refengine.evidence.ledger import Answer, Entry, Found, entries, level_of
+from refengine.evidence.ledger import Entry, Found, GoalAnswer, entries, level_of
 from refengine.evidence.level import UNKNOWN, Level
 from refengine.smt.goal import Decision, Goal, Kind, Verdict
 
@@ -14,7 +14,7 @@ LARGE = Whole("large", 3, 900, frozenset({("invariant", "i")}))
 
 def entry(*verdicts: Verdict, kind: Kind = "invariant", name: str = "i") -> Entry:
     """One that came out so with 2 players, 3 players and so on."""
-    answers = [Answer(Decision(Goal(kind, name, seats), each)) for seats, each in enumerate(verdicts, start=2)]
+    answers = [GoalAnswer(Decision(Goal(kind, name, seats), each)) for seats, each in enumerate(verdicts, start=2)]
     (found,) = entries(answers, 6)
     return found
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from refengine.evidence.ledger import Answer, Entry, entries, tested as with_tests
+from refengine.evidence.ledger import Entry, GoalAnswer, entries, tested as with_tests
 from refengine.evidence.level import REFUTED, UNKNOWN, Level
 from refengine.smt.goal import Decision, Goal, Kind, Verdict
 
 
-def answer(verdict: Verdict, players: int = 2, kind: Kind = "claim", name: str = "c", **more: object) -> Answer:
-    return Answer(Decision(Goal(kind, name, players), verdict, **more), seconds=0.5)  # type: ignore[arg-type]
+def answer(verdict: Verdict, players: int = 2, kind: Kind = "claim", name: str = "c", **more: object) -> GoalAnswer:
+    return GoalAnswer(Decision(Goal(kind, name, players), verdict, **more), seconds=0.5)  # type: ignore[arg-type]
 
 
-def only(*answers: Answer, missing: tuple[Goal, ...] = (), contradicted: frozenset[Goal] = frozenset()) -> Entry:
+def only(*answers: GoalAnswer, missing: tuple[Goal, ...] = (), contradicted: frozenset[Goal] = frozenset()) -> Entry:
     (entry,) = entries(answers, 6, missing, contradicted)
     return entry
 
@@ -40,7 +40,7 @@ def test_one_witness_is_enough(kind: Kind) -> None:
 
 
 def test_the_gaps_of_two_readings_are_two_statements() -> None:
-    one, other = (Answer(Decision(Goal("gap", "q", 2, part), "found")) for part in ("r", "s"))
+    one, other = (GoalAnswer(Decision(Goal("gap", "q", 2, part), "found")) for part in ("r", "s"))
     assert [each.statement for each in entries([one, other], 6, [Goal("gap", "q", 3, "t")])] == [
         ("gap", "q r"), ("gap", "q s"), ("gap", "q t"),
     ]  # fmt: skip

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from refengine.ir import game as model
-from refengine.ir.claims import Keep, Scope
+from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.control import Clause
 from refengine.ir.expressions import Origin
 from refengine.pipeline import compile_folder
@@ -79,6 +79,6 @@ def tutorial(name: str) -> model.Game:
     return game
 
 
-def scope(players: int, *keeps: Keep, alike: bool = False, name: str = "small") -> Scope:
+def scope(players: int, *keeps: Keep, alike: bool = False, name: str = "small") -> SmallScope:
     """A scope that no text declares."""
-    return Scope(name, players, keeps, alike, Clause(name, (), Origin(None)))
+    return SmallScope(name, players, keeps, alike, Clause(name, (), Origin(None)))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from refengine.check.counterexamples import contradicted, shown_of, standing
-from refengine.evidence.ledger import Answer, Entry, entries
+from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.evidence.support import supported
 from refengine.pipeline import compile_folder
 from refengine.prove.decide import decide
@@ -46,7 +46,7 @@ def said_of(name: str, folder: Path) -> dict[tuple[str, str], Entry]:
     compiled = compile_folder(games[0])
     assert compiled.game is not None, [each.message for each in compiled.diagnostics]
     game = compiled.game
-    answers = supported([Answer(each) for batch in batches(goals(game)) for each in decide(game, batch, LIMITS)])
+    answers = supported([GoalAnswer(each) for batch in batches(goals(game)) for each in decide(game, batch, LIMITS)])
     shown = shown_of(Engines(game, Cache(folder / "cache")), (each.decision for each in answers))
     assert contradicted(shown) == frozenset()
     found = entries(standing(answers, shown), LIMITS.steps)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import Keep, Scope
+from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.configuration import configure
 from refengine.ir.control import Clause
 from refengine.ir.domain import TRUTH, Piece
@@ -124,7 +124,7 @@ def test_what_was_kept_can_be_written_down(tmp_path: Path) -> None:
 
 def test_without_cuts_the_rules_are_the_same(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", RULES)
-    cut, wrong = restrict(game, Scope("small", 2, (), alike=False, clause=game.clause))
+    cut, wrong = restrict(game, SmallScope("small", 2, (), alike=False, clause=game.clause))
     assert wrong == ()
     assert cut is not None
     assert playable(cut).description.version == playable(game).description.version
@@ -157,7 +157,7 @@ def test_a_condition_on_more_than_what_is_printed_is_told(tmp_path: Path) -> Non
     card = ir.Local("c", Piece("Card"))
     asks = ir.CallValue("strong", (card,), TRUTH)
     clause = Clause("small", (), game.clause.origin)
-    cut, wrong = restrict(game, Scope("small", 2, (Keep("Card", card, asks, None),), alike=False, clause=clause))
+    cut, wrong = restrict(game, SmallScope("small", 2, (Keep("Card", card, asks, None),), alike=False, clause=clause))
     assert cut is None
     assert codes(wrong) == ["E0872"]
 
@@ -165,7 +165,7 @@ def test_a_condition_on_more_than_what_is_printed_is_told(tmp_path: Path) -> Non
 def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", RULES)
     keeps = (Keep("Crad", None, None, 1), Keep("Coin", None, None, 0))
-    cut, wrong = restrict(game, Scope("small", 2, keeps, alike=False, clause=game.clause))
+    cut, wrong = restrict(game, SmallScope("small", 2, keeps, alike=False, clause=game.clause))
     assert cut is None
     assert sorted(codes(wrong)) == ["E0870", "E0871"]
     assert wrong[0].hint == "did you mean `Card`?"

@@ -14,7 +14,7 @@ from refengine.ir.game import Game, Invariant, Measure
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
-from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction, Step
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction, TakenAction
 from refengine.smt.solving.memory import Memory
 from tests.engine.rules import rulebook
 
@@ -198,7 +198,7 @@ SECOND_WIN = Counterexample(
         ),
     ),
     (),
-    step=Step(2, "send", ("Blue 1",)),
+    step=TakenAction(2, "send", ("Blue 1",)),
 )
 """The first player, who has all the points that there are, scores again."""
 

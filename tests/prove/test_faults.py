@@ -20,7 +20,7 @@ import pytest
 
 from refengine.check.counterexamples import contradicted, failures_of, inductions_of, shown_of, witnesses_of
 from refengine.check.full_page import failure_lines
-from refengine.evidence.ledger import Answer, Entry, entries
+from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.ir.obligations import Owed
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
@@ -87,7 +87,7 @@ def _lines(made: Compiled, decisions: tuple[Decision, ...]) -> Iterator[str]:
     assert made.game is not None
     shown = shown_of(Engines(made.game, Cache(None)), decisions)
     reader = Reader(made.rulebook, made.texts)
-    proved = Proved(tuple(map(Answer, decisions)))
+    proved = Proved(tuple(map(GoalAnswer, decisions)))
     for each in found_in(decisions, contradicted=bool(contradicted(shown))):
         if each.verdict not in SURE or each.kind == "witness":
             level = each.level if each.verdict == "bounded" else each.verdict
@@ -104,7 +104,7 @@ def _lines(made: Compiled, decisions: tuple[Decision, ...]) -> Iterator[str]:
 
 def found_in(decisions: tuple[Decision, ...], *, contradicted: bool = False) -> tuple[Entry, ...]:
     assert not contradicted, "engine and prover disagree"
-    return entries(map(Answer, decisions), LIMITS.steps)
+    return entries(map(GoalAnswer, decisions), LIMITS.steps)
 
 
 def whatever_is_found(text: str) -> str:
@@ -155,7 +155,7 @@ def test_within_a_tiny_limit_nothing_is_said(tmp_path: Path) -> None:
     assert (found.verdict, found.counterexample) == ("unknown", None)
     assert "gave up" in found.how
     answers = Answers(made.game, Limits(rlimit=1), folder=Cache(tmp_path / "cache"))
-    answers.write((Answer(found),))
+    answers.write((GoalAnswer(found),))
     assert [each.decision for each in answers.read((found.goal,)) or ()] == [found]
     wider = Answers(made.game, Limits(rlimit=2), folder=answers.folder)
     assert wider.read((found.goal,)) is None  # what came of one limit is not what comes of another

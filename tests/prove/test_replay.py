@@ -9,7 +9,7 @@ from attrs import evolve
 
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
-from refengine.smt.goal import Counterexample, Decision, Position, Prediction, Step
+from refengine.smt.goal import Counterexample, Decision, Position, Prediction, TakenAction
 from tests.prove.duel import (
     A_TIE,
     CONTROL,
@@ -122,7 +122,7 @@ def test_a_step_that_breaks_nothing(engines: Engines) -> None:
 
 
 def test_a_step_that_is_not_legal(engines: Engines) -> None:
-    for step in (Step(2, "send", ("Blue 2",)), Step(1, "send", ("Red 3",)), Step(1, "take", ())):
+    for step in (TakenAction(2, "send", ("Blue 2",)), TakenAction(1, "send", ("Red 3",)), TakenAction(1, "take", ())):
         told = replayed(engines, SMALL, evolve(SECOND_WIN, step=step))
         assert told.verdict == "disagrees"
         assert told.after is None

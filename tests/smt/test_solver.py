@@ -9,7 +9,7 @@ import z3
 
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Reach, Solver
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
@@ -164,7 +164,7 @@ def test_what_is_needed_of_something_asked_meanwhile_is_asked_with_it(terms: Ter
     assert session.decide().result == "sat"
 
 
-def asked_of_three(memory: Memory, furthest: int, between: int = 0) -> tuple[Answer, Memory]:
+def asked_of_three(memory: Memory, furthest: int, between: int = 0) -> tuple[QueryAnswer, Memory]:
     """Whether a chain of two facts goes up, beside a third of the same numbers; and what was asked for it."""
     terms = Terms()
     a, b, c = (terms.number(each) for each in "abc")
@@ -338,7 +338,7 @@ def test_what_was_asked_before_changes_neither_answer_nor_price(terms: Terms) ->
     conditions, facts = hard(terms)
     asked = solver(terms, *facts)
 
-    def told(answer: Answer) -> tuple[int, dict[Term, bool | int]]:
+    def told(answer: QueryAnswer) -> tuple[int, dict[Term, bool | int]]:
         return answer.rlimit, dict(answer.model)
 
     first = told(asked.ask(*conditions))

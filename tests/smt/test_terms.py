@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from refengine.smt.solving.model import Model
-from refengine.smt.solving.question import Question
+from refengine.smt.solving.question import Query
 from refengine.smt.solving.transcript import Transcript
 from refengine.smt.terms.term import Term, high_of, low_of, subterms, values_of
 from refengine.smt.terms.terms import FEW, Terms
@@ -49,7 +49,7 @@ def test_the_solver_means_the_same(tree: Tree, known: Known) -> None:
     names = constants(terms)
     made = built(terms, tree, names)
     wanted = plainly(tree, known)
-    question = Question(terms, Transcript(), 10_000_000)
+    question = Query(terms, Transcript(), 10_000_000)
     for name, value in known.items():
         constant = names[name]
         if constant.sort == "truth":

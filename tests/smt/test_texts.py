@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.evidence.ledger import Answer
+from refengine.evidence.ledger import GoalAnswer
 from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
@@ -106,7 +106,7 @@ def game_of(folder: Path, text: str, mine: str = "") -> Game:
     return game
 
 
-def answers(game: Game, folder: Path, kind: str = "") -> tuple[Answer, ...]:
+def answers(game: Game, folder: Path, kind: str = "") -> tuple[GoalAnswer, ...]:
     wanted = tuple(each for each in goals(game) if kind in {"", each.kind})
     kept = Answers(game, Limits(rlimit=5_000_000, steps=2), folder=Cache(folder / "cache"))
     return prove(Work(game, wanted, kept.limits), PROVER, kept).answers

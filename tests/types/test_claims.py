@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from refengine.engine.emit.module import emit
-from refengine.ir.claims import Audit, Claim, DependsOn, Keep, Scope
+from refengine.ir.claims import Audit, Claim, DependsOn, Keep, SmallScope
 from refengine.ir.configuration import configure
 from refengine.ir.domain import PLAYER, TRUTH, Enum, Piece, Truth
 from refengine.ir.expressions import (
@@ -195,7 +195,7 @@ def test_an_audit_may_count_what_has_no_answer(game: Game) -> None:
 
 def test_a_scope_keeps_some_of_a_component(game: Game) -> None:
     few, hearts, six = game.scopes
-    assert isinstance(few, Scope)
+    assert isinstance(few, SmallScope)
     card = Local("c", CARD)
     (kept,) = few.keeps
     assert (few.players, few.alike, kept.most, kept.var) == (2, True, 6, card)
@@ -209,7 +209,7 @@ def test_a_scope_keeps_some_of_a_component(game: Game) -> None:
 
 
 def test_the_traversal_reaches_what_is_in_them(game: Game) -> None:
-    parts: tuple[Claim | Audit | Scope, ...] = (*game.claims, *game.audits, *game.scopes[:2])
+    parts: tuple[Claim | Audit | SmallScope, ...] = (*game.claims, *game.audits, *game.scopes[:2])
     for part in parts:
         assert any(isinstance(each, CallValue | FieldOf | Contents) for each in walk(part)), part.name
     changed = rewrite(game.audits[0], lambda node: Number(7) if isinstance(node, CallValue) else node)

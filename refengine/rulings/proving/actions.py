@@ -9,7 +9,7 @@ from refengine.ir.domain import SetOf
 from refengine.rulings.proving.held_values import Held
 from refengine.runtime.description import PlayInfo
 from refengine.smt.course.actions import Taken
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Scope, Way
 from refengine.smt.encode.world import World
 from refengine.smt.terms.stack import Stack
@@ -27,7 +27,7 @@ class Case:
     stack: Stack
 
 
-def taken(held: Held, run: Run, case: Case, play: PlayInfo) -> Taken | None:
+def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> Taken | None:
     """Returns an action that is taken in a case, and when that is legal; None where nobody is asked for such a one.
 
     What fails as that is looked at is among the faults of the run.

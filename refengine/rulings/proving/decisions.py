@@ -17,7 +17,7 @@ from refengine.rulings.proving.order import is_there
 from refengine.rulings.ruling import Ruling
 from refengine.runtime.description import ActionInfo
 from refengine.smt.course.offers import allowed, anybody, unanswered
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults, Scope, Way
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import SetValue
@@ -43,7 +43,7 @@ def who_acts(moments: Moments) -> Asked:
     faults, terms = Faults(moments.world.terms), moments.world.terms
     found: list[tuple[Bool, str, str | None, dict[int, Bool]]] = []
     for case in moments.cases:
-        run = Run(moments.world, faults)
+        run = ScriptRun(moments.world, faults)
         ask = _ask(run, case)
         if ask is None:
             found.append((case.condition, "over", None, {}))
@@ -87,7 +87,7 @@ def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
     fails: list[Bool] = []
     found: list[tuple[Bool, dict[Key, Bool]]] = []
     for case in moments.cases:
-        run = Run(moments.world, faults)
+        run = ScriptRun(moments.world, faults)
         ask = _ask(run, case)
         legal: dict[Key, Bool] = {}
         if ask is not None:
@@ -176,16 +176,16 @@ def _chosen(
 
 def asks_of(moments: Moments) -> tuple[control.Ask, ...]:
     """Returns what is asked in one case or another."""
-    run = Run(moments.world, Faults(moments.world.terms))
+    run = ScriptRun(moments.world, Faults(moments.world.terms))
     return tuple(ask for each in moments.cases if (ask := _ask(run, each)) is not None)
 
 
-def _ask(run: Run, case: Case) -> control.Ask | None:
+def _ask(run: ScriptRun, case: Case) -> control.Ask | None:
     """Returns what is asked in a case; None where nobody decides."""
     return run.ask_at(case.stack[-1]) if case.stack and case.stack[-1].shape in run.asks else None
 
 
-def _scope(run: Run, case: Case) -> Scope:
+def _scope(run: ScriptRun, case: Case) -> Scope:
     """Returns the scope of what is asked in a case."""
     frame = case.stack[-1]
     known = dict(zip(run.held_at(frame.shape), frame.held, strict=True))

@@ -23,7 +23,7 @@ from refengine.rulings.world import NOWHERE
 from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
 from refengine.runtime.description import PlayInfo
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults, Scope, scope_of
 from refengine.smt.encode.world import World
 from refengine.smt.induction.invariants import speaks_of
@@ -93,9 +93,9 @@ class Moments:
         scope = scope_of(self.world.terms, case.state, NOWHERE.path, faults)
         return scope if case.condition is True else scope.given(case.condition)
 
-    def run(self, faults: Faults) -> Run:
+    def run(self, faults: Faults) -> ScriptRun:
         """Returns who runs scripts; what fails on the way is kept."""
-        return Run(self.world, faults, self._possible, to_the_end=self.to_the_end)
+        return ScriptRun(self.world, faults, self._possible, to_the_end=self.to_the_end)
 
     def _possible(self, condition: Bool) -> bool:
         return self.solver.ask(self.holds, condition).result != "unsat"
@@ -124,7 +124,7 @@ class Moments:
             for course in run.step(each, case.stack)
         )
 
-    def _runner(self, faults: Faults) -> Run:
+    def _runner(self, faults: Faults) -> ScriptRun:
         if self.laid.unread:  # something may be moved there
             raise Beyond(UNPRINTED)
         if is_gone_through(self.world.game):

@@ -19,7 +19,7 @@ from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.order import is_there
 from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import Value
@@ -112,7 +112,7 @@ def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) ->
     faults, terms = Faults(moments.world.terms), moments.world.terms
     values: list[tuple[Bool, Value]] = []
     for each in moments.cases:
-        run = Run(moments.world, Faults(terms))
+        run = ScriptRun(moments.world, Faults(terms))
         found = taken(moments.laid.held, run, each, play)
         if found is not None:
             moments.speaks_of(found.ask)

@@ -18,7 +18,7 @@ from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.plan import COMPLETE
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model, Reader
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Reach, Session
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import OptionValue, PieceValue, SetValue, Value
@@ -57,7 +57,7 @@ class Auditing:
         solver = self.study.solver
         return evolve(decision, rlimit=solver.spent, queries=solver.asked)
 
-    def looked_for(self, verdict: Verdict, *wanted: Bool, how: str) -> tuple[Answer, Decision | None]:
+    def looked_for(self, verdict: Verdict, *wanted: Bool, how: str) -> tuple[QueryAnswer, Decision | None]:
         """A small position in which something holds, if there is one; else why there is none."""
         conditions = (*self.spoken.assumed, self.spoken.defined, *wanted)
         answer, found = looked_for(self.study, self.spoken, conditions)
@@ -77,7 +77,7 @@ class Auditing:
         question, readings = self.compared
         return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
 
-    def proved(self, answer: Answer, *, how: str) -> Decision:
+    def proved(self, answer: QueryAnswer, *, how: str) -> Decision:
         """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
         speaks = self.study.solver.ask(*self.spoken.assumed, reach="whole", why=True)
         if speaks.result == "unsat":
@@ -111,7 +111,7 @@ class Auditing:
         needed, *instead = (
             each_once(one, other) for one in (nobody.needed, *nobody.instead) for other in (two.needed, *two.instead)
         )
-        both = Answer("unsat", 0, needed=needed, instead=tuple(instead))
+        both = QueryAnswer("unsat", 0, needed=needed, instead=tuple(instead))
         return self.proved(both, how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
@@ -132,7 +132,7 @@ class Auditing:
             return self.decided(evolve(found, verdict="unknown", how=self.cut_short))
         return self.decided(evolve(found, table=tuple(rows), rests_on=tuple(self.leaning)))
 
-    def _impossible(self, answer: Answer) -> Decision:
+    def _impossible(self, answer: QueryAnswer) -> Decision:
         """No state is such, if whatever the audit asks has an answer in all of those of which it speaks."""
         defined = definedness(self.spoken)
         if not defined.holds:

@@ -17,12 +17,12 @@ from refengine.smt.claims.definedness import Definedness, definedness, each_once
 from refengine.smt.claims.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.claims.survey import survey
 from refengine.smt.course.study import Dump, Study, study
-from refengine.smt.encode.calls import Answer as Known
+from refengine.smt.encode.calls import CallAnswer as Known
 from refengine.smt.encode.world import World
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model, Reader
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.shrinking import as_it_is, shrink
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.state import State
@@ -71,7 +71,7 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
     return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent), table=table))
 
 
-def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
+def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[QueryAnswer, Model | None]:
     """A small model that is part of a state which the laws and invariants allow; or that there is none.
 
     The answer is of the last question that was asked: unsat, with what that rests on, or unknown where no model is.
@@ -95,7 +95,7 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     return _whole(made, conditions, why=True)
 
 
-def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[Answer, Model | None]:
+def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[QueryAnswer, Model | None]:
     """A model of a whole state, with few pairs and low numbers in printed data that may be any."""
     pairs = made.world.values.of_any_data()
     session = made.solver.session(*conditions, about=pairs, reach="whole", why=why)
@@ -164,7 +164,7 @@ def _small(state: State, session: Session, found: Model, order: list[Term]) -> t
     return shrink(session, found, rest), [*truths, *rest]
 
 
-def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: Answer) -> Decision:
+def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: QueryAnswer) -> Decision:
     """A proof counts only if there is something that it speaks of."""
     terms = made.terms
     some = terms.any(each.spoken_of for each in ways)
@@ -181,7 +181,7 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     return _spent(made, resting(Decision(goal, "proved", how=over(made, claim.extent)), answer, defined))
 
 
-def resting(decision: Decision, answer: Answer, defined: Definedness) -> Decision:
+def resting(decision: Decision, answer: QueryAnswer, defined: Definedness) -> Decision:
     """A decision that rests on what an answer needs, and on what is needed for all to be defined."""
     sets = [each_once(one, other) for one in (answer.needed, *answer.instead) for other in defined.needed]
     first, *others = dict.fromkeys(sets)

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from refengine.ir.obligations import Owed
 from refengine.smt.claims.states import Spoken
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool
@@ -107,7 +107,7 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
     told = tuple(spoken.scope.locals[param] for param in spoken.extent.params if param in needed)
     faults = Faults(spoken.study.terms)
     try:
-        Run(world, faults).phase(phase, told, spoken.state)
+        ScriptRun(world, faults).phase(phase, told, spoken.state)
     except Unsupported:
         return
     for obligation in faults.found:

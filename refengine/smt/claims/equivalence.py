@@ -22,10 +22,10 @@ from refengine.smt.course.actions import Course, Taken
 from refengine.smt.course.course import Courses, Place, Step, courses_of, step_like
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.calls import identity
 from refengine.smt.encode.scope import SOFT, Faults
-from refengine.smt.goal import Limits, Position, Step as Played
+from refengine.smt.goal import Limits, Position, TakenAction as Played
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import bare_scope
 from refengine.smt.solving.model import Model
@@ -140,7 +140,7 @@ class _Both:
             assert step.taken is not None
             self._same_step(place, step, step_like(self.theirs, place, others[step.taken.action.name], step))
 
-    def _same_asked(self, place: Place, runs: tuple[Run, ...], asks: tuple[control.Ask, ...]) -> None:
+    def _same_asked(self, place: Place, runs: tuple[ScriptRun, ...], asks: tuple[control.Ask, ...]) -> None:
         """Compares who is asked, and which actions are declared there."""
         one, other = asks
         if one.decider != other.decider or (one.actor is None) is not (other.actor is None):
@@ -356,7 +356,7 @@ def _failing(faults: Faults) -> list[tuple[Owed, str, object]]:
     ]
 
 
-def _alike(own: Run, theirs: Run, place: Place) -> bool:
+def _alike(own: ScriptRun, theirs: ScriptRun, place: Place) -> bool:
     """Whether the frames of a place stand at points of both sides, hold the same there, and wait for the same."""
     for frame in place.stack:
         if frame.shape not in theirs.points or (frame.shape in own.asks) is not (frame.shape in theirs.asks):

@@ -12,7 +12,7 @@ from refengine.ir import claims, domain as d, expressions as ir
 from refengine.ir.game import Invariant
 from refengine.ir.running import running
 from refengine.smt.course.study import Study, default_reading
-from refengine.smt.encode.calls import Answer
+from refengine.smt.encode.calls import CallAnswer
 from refengine.smt.encode.scope import Faults, Scope, scope_of
 from refengine.smt.induction.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.induction.laws import assume_laws
@@ -194,7 +194,7 @@ class Instance:
     names: tuple[tuple[ir.Local, Value], ...]
     spoken_of: Bool
     broken: Bool
-    asks: tuple[Answer, ...] = ()
+    asks: tuple[CallAnswer, ...] = ()
     """The values that it asks for."""
 
 

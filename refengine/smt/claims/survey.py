@@ -15,7 +15,7 @@ from attrs import define, field
 from refengine.ir import game as model
 from refengine.smt.course.study import Study, default_reading, literal
 from refengine.smt.solving.model import Model
-from refengine.smt.solving.question import STATED, Answer
+from refengine.smt.solving.question import STATED, QueryAnswer
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.term import Bool, Num, Term
 
@@ -58,7 +58,7 @@ def _complete(question: model.Question) -> list[model.Reading]:
     return sorted((each for each in question.readings if not each.incomplete), key=lambda each: each is not usual)
 
 
-def _leans(answer: Answer) -> bool:
+def _leans(answer: QueryAnswer) -> bool:
     """Whether an answer rests on a statement in every way that is known."""
     return all(any(label.startswith(STATED) for label in needed) for needed in (answer.needed, *answer.instead))
 

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from refengine.ir import game as model
 from refengine.ir.contrast import APART
 from refengine.ir.obligations import Obligation, Owed
-from refengine.smt.encode.calls import Answer
+from refengine.smt.encode.calls import CallAnswer
 from refengine.smt.encode.scope import Faults, Scope
 from refengine.smt.encode.values import answered
 from refengine.smt.encode.world import World
@@ -32,7 +32,7 @@ class Settling:
     left: World
     solver: Solver
 
-    def settled(self, value: model.Value, args: tuple[Value, ...], scope: Scope, found: Answer) -> Answer:
+    def settled(self, value: model.Value, args: tuple[Value, ...], scope: Scope, found: CallAnswer) -> CallAnswer:
         """Returns the answer of the right world, with what the left value comes to wherever that is surely the same."""
         own = self.left.declared.get(value.name.removesuffix(APART))
         if own is None or own.domain != value.domain:

@@ -24,7 +24,7 @@ from refengine.ir.running import Running, running
 from refengine.smt.course.actions import Course, Taken
 from refengine.smt.course.joins import merged
 from refengine.smt.course.study import Study
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.counts import as_counted
 from refengine.smt.encode.scope import Faults
 from refengine.smt.terms.stack import BELOW, IS_DONE, Frame, Shape, Stack, shape_of
@@ -155,13 +155,15 @@ class Courses:
             with self.study.solver.apart():
                 yield
 
-    def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False) -> Run:
+    def run(
+        self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False
+    ) -> ScriptRun:
         """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.
 
         With `whole` it goes on to the next decision even where the course goes by pieces.
         """
         by_piece = self.by_piece and not whole
-        return Run(self.study.world, faults, self._possible, by_phase, by_piece, self.below, watched)
+        return ScriptRun(self.study.world, faults, self._possible, by_phase, by_piece, self.below, watched)
 
     def _possible(self, condition: Bool) -> bool:
         solver = self.study.solver
@@ -295,14 +297,14 @@ def _held(found: Courses, key: tuple[str, str], local: Local, number: int) -> Va
     return values.fresh(local.domain, f"{local.name} at {key[0]} {number}")
 
 
-def _owe_one_cell(run: Run, shape: Shape) -> None:
+def _owe_one_cell(run: ScriptRun, shape: Shape) -> None:
     """Raises `Unsupported` if frames hold several cells, or one below the topmost frame."""
     held = [(number, local) for number, key in enumerate(shape) for local in run.held_at(key) if local.domain == CELL]
     if len(held) > 1 or any(number < len(shape) - 1 for number, _ in held):
         raise Unsupported("several cells that phases hold")
 
 
-def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
+def _as_it_is(found: Courses, run: ScriptRun, running: frozenset[str]) -> State:
     """The state that nothing is known of, but for variables whose phase is not running: they are as at the start."""
     lasting = [each for each in run.world.game.variables if each.during is not None and each.during not in running]
     known = {each.name: run.starts(each, found.state) for each in lasting}

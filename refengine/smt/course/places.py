@@ -8,9 +8,9 @@ from attrs import evolve
 
 from refengine.smt.course.actions import Taken
 from refengine.smt.course.study import Study
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
-from refengine.smt.goal import Position, Step as Played
+from refengine.smt.goal import Position, TakenAction as Played
 from refengine.smt.solving.model import Model, Reader
 from refengine.smt.terms.stack import Stack
 from refengine.smt.terms.state import State
@@ -18,7 +18,7 @@ from refengine.smt.terms.state import State
 
 def position_at(study: Study, state: State, stack: Stack, found: Model) -> Position:
     """A whole state with its stack."""
-    run = Run(study.world, Faults(study.terms))
+    run = ScriptRun(study.world, Faults(study.terms))
     read = Reader(study.world.layout, found)
     frames: list[dict[str, Any]] = []
     for frame in stack:

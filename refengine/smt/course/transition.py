@@ -52,7 +52,7 @@ MAX_ROUNDS = 25
 
 
 @define
-class Run:
+class ScriptRun:
     """Runs scripts as terms. `faults` takes in what may fail on the way, `arrivals` each start of the phase `watched`.
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has

@@ -21,14 +21,14 @@ Matrix = tuple[tuple[Bool, ...], ...]
 
 
 @frozen(eq=False)
-class Answer:
+class CallAnswer:
     """The answer of a value at its arguments in a state, and what may fail in it."""
 
     value: Value
     faults: Mapping[Obligation, Bool]
     args: tuple[Value, ...]
     state: State
-    uses: tuple[Answer, ...] = ()
+    uses: tuple[CallAnswer, ...] = ()
     """The answers that it was worked out from."""
 
 
@@ -39,7 +39,7 @@ class CallAnswers:
     Who shares the answers shares the numbers that they are found by, so both are kept in one place.
     """
 
-    answers: dict[tuple[Any, ...], Answer] = field(factory=dict)
+    answers: dict[tuple[Any, ...], CallAnswer] = field(factory=dict)
     equivalences: dict[Any, Matrix] = field(factory=dict)
     """The smallest equivalence that holds some pairs, by the truths that say which pairs these are."""
     _numbers: dict[Any, int] = field(factory=dict)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
-from refengine.smt.encode.calls import Answer, identity
+from refengine.smt.encode.calls import CallAnswer, identity
 from refengine.smt.encode.regions import class_of
 from refengine.smt.encode.scope import SOFT, Faults, Scope, Way
 from refengine.smt.encode.world import World
@@ -31,7 +31,7 @@ def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
     return answer.value
 
 
-def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> Answer:
+def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> CallAnswer:
     """The constant that stands for a value at its arguments, and what may fail in it."""
     key = (
         value.name,
@@ -51,7 +51,7 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     return known
 
 
-def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> Answer:
+def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> CallAnswer:
     terms = world.terms
     faults = Faults(terms)
     inner = Scope(
@@ -69,7 +69,7 @@ def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: 
         for obligation, conditions in faults.found.items()
     }
     kept = {obligation: each for obligation, each in fails.items() if each is not False}
-    return Answer(named, kept, args, scope.state, uses)
+    return CallAnswer(named, kept, args, scope.state, uses)
 
 
 def _shown(world: World, param: ir.Local, arg: Value) -> str:

@@ -13,7 +13,7 @@ from attrs import define, field
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Owed
-from refengine.smt.encode.calls import Answer, CallAnswers
+from refengine.smt.encode.calls import CallAnswer, CallAnswers
 from refengine.smt.encode.followed import Followed
 from refengine.smt.encode.scope import Scope, scope_of
 from refengine.smt.terms.state import Layout, State, layout_of
@@ -28,7 +28,7 @@ Configuration = Mapping[tuple[str, str], Value]
 
 Encoder = Callable[["World", ir.Expr, Scope], Value]
 
-Settle = Callable[[model.Value, tuple[Value, ...], Scope, Answer], Answer]
+Settle = Callable[[model.Value, tuple[Value, ...], Scope, CallAnswer], CallAnswer]
 
 
 @define
@@ -58,7 +58,7 @@ class World:
     """States that were made of others, with the one that each was made of."""
     read: dict[str, frozenset[str]] = field(factory=dict)
     depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
-    using: list[list[Answer]] = field(factory=list)
+    using: list[list[CallAnswer]] = field(factory=list)
     """The stack of what each thing being worked out asked so far; all worlds share it."""
     sees: dict[tuple[ir.Binding, ir.Expr], int] = field(factory=dict)
     """The number of cells that a condition of every cell looks away from it."""

@@ -15,7 +15,7 @@ from refengine.ir import control, domain as d
 from refengine.smt.course.actions import Arrival
 from refengine.smt.course.course import Courses, Place, courses_of
 from refengine.smt.course.study import Study
-from refengine.smt.course.transition import Run
+from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
 from refengine.smt.induction.invariants import stated
 from refengine.smt.terms.state import State
@@ -89,7 +89,7 @@ def _ways(courses: Courses, phase: str) -> Iterator[_Way]:
             yield from _from(run, place, action)
 
 
-def _from(run: Run, place: Place, action: control.Action) -> Iterator[_Way]:
+def _from(run: ScriptRun, place: Place, action: control.Action) -> Iterator[_Way]:
     terms = run.world.terms
     taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")
     for _ in run.step(taken, place.stack):

@@ -16,7 +16,7 @@ from refengine.smt.course.course import Courses, Key, Place, Step
 from refengine.smt.encode.scope import Faults
 from refengine.smt.induction.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated, tried
 from refengine.smt.solving.model import Model
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.conjuncts import parts_of
 from refengine.smt.terms.stack import Stack
@@ -277,7 +277,7 @@ class Induction:
             parts = self.wanted[wanted] = frozenset(parts_of(self.courses.study.terms, wanted))
         return parts <= self.parts[1]
 
-    def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> Answer:
+    def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> QueryAnswer:
         """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
         terms = self.courses.study.terms
         whole = terms.all(wanted)
@@ -293,7 +293,7 @@ class Induction:
                 break
         return answer
 
-    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool, *, hoped: bool) -> Answer:
+    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool, *, hoped: bool) -> QueryAnswer:
         """The question in whole states, and of steps in which the rules do not break off: those lead nowhere.
 
         In a window little is spent on what is only hoped for: it seldom holds, and a whole state of many cells is dear.

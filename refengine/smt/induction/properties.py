@@ -17,7 +17,7 @@ from refengine.smt.course.course import Courses, Key, Place, Step, steps_at
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
 from refengine.smt.encode.scope import SOFT, Faults, Scope
-from refengine.smt.goal import Counterexample, Decision, Goal, Step as Played
+from refengine.smt.goal import Counterexample, Decision, Goal, TakenAction as Played
 from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
 from refengine.smt.induction.induction import Failure, Induction
@@ -31,7 +31,7 @@ from refengine.smt.induction.pieces import (
     owed_beyond_pieces,
 )
 from refengine.smt.solving.model import Model
-from refengine.smt.solving.question import Answer
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool
 
@@ -268,7 +268,7 @@ class Along:
             falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
         return falls
 
-    def ask(self, place: Place | None, *conditions: Bool) -> Answer:
+    def ask(self, place: Place | None, *conditions: Bool) -> QueryAnswer:
         """A question about a place: first with what was guessed, then with the invariants too."""
         with self.courses.aside():
             guessed = () if place is None else (self.induction.guesses_known(place),)

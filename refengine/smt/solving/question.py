@@ -42,7 +42,7 @@ MOST_INSTEAD = 6
 
 
 @frozen(eq=False)
-class Answer:
+class QueryAnswer:
     """The answer to a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
 
     result: Result
@@ -53,7 +53,7 @@ class Answer:
     """Other sets of labels, each of which it may rest on as well."""
 
 
-class Question:
+class Query:
     """A question: its assertions, which may be forgotten again, in a context in which others are put too."""
 
     def __init__(self, terms: Terms, told: Transcript, rlimit: int) -> None:
@@ -129,17 +129,17 @@ class Question:
         """The question as SMT-LIB 2, as any solver reads it."""
         return written(self.terms, (condition for level in self.asked for condition, _ in level))
 
-    def decide(self) -> Answer:
+    def decide(self) -> QueryAnswer:
         """Asks z3."""
         self._define()
         found, check = self.told.check(self.solver, self.labels)
         spent = self.told.spent(self.solver)
         if found == "unsat":
             needed = self._fewest(self._core())
-            return Answer("unsat", spent, needed=needed, instead=self._instead(needed))
+            return QueryAnswer("unsat", spent, needed=needed, instead=self._instead(needed))
         if found == "sat":
-            return Answer("sat", spent, Assignment(partial(self.told.read, check), self.constants))
-        return Answer("unknown", spent)
+            return QueryAnswer("sat", spent, Assignment(partial(self.told.read, check), self.constants))
+        return QueryAnswer("unknown", spent)
 
     def translated(self, root: Bool | Num) -> None:
         """Makes a term of z3; the definitions of the constants in it are kept for later."""
@@ -200,13 +200,13 @@ class Question:
                 kept = less
         return tuple(kept)
 
-    def _only(self, labels: Container[str]) -> Question:
+    def _only(self, labels: Container[str]) -> Query:
         """The question without facts under other labels, in a context of its own.
 
         So the answer does not hang on these facts, and is known again where one of them is another. It is also found
         sooner, by as much as facts that nobody needs stand in the way of a state.
         """
-        less = Question(self.terms, self.told.another(), self.rlimit)
+        less = Query(self.terms, self.told.another(), self.rlimit)
         for name, value in self.parameters.items():
             less.set(name, value)
         for level in self.asked:

@@ -14,7 +14,7 @@ from typing import Literal
 from attrs import define, field
 
 from refengine.smt.solving.memory import Memory
-from refengine.smt.solving.question import TRUE_FIRST, Answer, Question
+from refengine.smt.solving.question import TRUE_FIRST, Query, QueryAnswer
 from refengine.smt.solving.transcript import Transcript
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
@@ -50,7 +50,7 @@ class Solver:
     shared: Transcript | None = None
     memory: Memory | None = None
     digests: dict[Term, bytes] = field(factory=dict)
-    _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
+    _answers: dict[tuple[object, ...], QueryAnswer] = field(factory=dict)
     """The answers to whole questions, kept since several goals of one audit owe the same."""
     _speaking: dict[Term, list[int]] = field(factory=dict)
     """The places of the first `_indexed` facts in their list, by the constants that they speak of."""
@@ -89,17 +89,17 @@ class Solver:
         finally:
             self.shared = outside
 
-    def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Answer:
+    def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> QueryAnswer:
         """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
         if False in conditions:
-            return Answer("unsat", 0)
+            return QueryAnswer("unsat", 0)
         told = ("ask", conditions, reach, why)
         return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide_last())
 
-    def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> Answer:
+    def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> QueryAnswer:
         """Asks as `ask` does, where more is given under labels; an answer of unsat says which of it is needed."""
 
-        def decided() -> Answer:
+        def decided() -> QueryAnswer:
             session = self.session(*conditions, about=[each for _, each in given], why=True)
             for label, each in given:
                 session.question.require(each, label)
@@ -107,7 +107,7 @@ class Solver:
 
         return self._once(("given", conditions, given), decided)
 
-    def _once(self, told: tuple[object, ...], decide: Callable[[], Answer]) -> Answer:
+    def _once(self, told: tuple[object, ...], decide: Callable[[], QueryAnswer]) -> QueryAnswer:
         """The answer to a question that has a translation of its own; put again it costs as much, and is not asked.
 
         So it counts as often as it is put, and nobody can tell.
@@ -128,7 +128,7 @@ class Solver:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
         session = Session(
-            self, Question(self.terms, self.shared or self.context(), self.rlimit), self.cone(spoken_of), why=why
+            self, Query(self.terms, self.shared or self.context(), self.rlimit), self.cone(spoken_of), why=why
         )
         session.widen(reach)
         if reach == "whole":
@@ -221,7 +221,7 @@ class Session:
     """A question that was put, and may be put again with more conditions."""
 
     solver: Solver
-    question: Question
+    question: Query
     constants: dict[Term, None]
     why: bool = False
     known: set[tuple[str, Bool]] = field(factory=set)
@@ -266,22 +266,22 @@ class Session:
             self.constants.update(self.solver.cone((each,)))
             self.question.translated(each)
 
-    def decide(self) -> Answer:
+    def decide(self) -> QueryAnswer:
         """The answer as it stands."""
         if self.solver.exhausted:
-            return Answer("unknown", 0)
+            return QueryAnswer("unknown", 0)
         self._told()
         answer = self.question.decide()
         self.solver.spent = self.solver.spent + answer.rlimit
         return answer
 
-    def decide_last(self) -> Answer:
+    def decide_last(self) -> QueryAnswer:
         """The answer as it stands, after which no more is asked."""
         answer = self.decide()
         self.question.close()
         return answer
 
-    def also(self, condition: Bool) -> Answer:
+    def also(self, condition: Bool) -> QueryAnswer:
         """The answer with a condition that is forgotten after it."""
         self.question.push(condition)
         answer = self.decide()
@@ -315,7 +315,7 @@ class Session:
         finally:
             self.question.set("rlimit", self.question.rlimit)
 
-    def decide_with(self, conditions: Iterable[Bool]) -> Answer:
+    def decide_with(self, conditions: Iterable[Bool]) -> QueryAnswer:
         """The answer with conditions that are forgotten after it."""
         with self.meanwhile(*conditions):
             return self.decide()

@@ -128,10 +128,10 @@ def _case(node: Node, at: Place) -> tree.AuditCase:
     return tree.AuditCase(at.name(name), at.cite(cite), whens(conditions, at), at.span(node))
 
 
-def scope(node: Node, at: Place) -> tree.Scope:
+def scope(node: Node, at: Place) -> tree.SmallScope:
     """A small version of the game."""
     name, cite, players, *keeps, alike = parts(node)
-    return tree.Scope(
+    return tree.SmallScope(
         at.name(name),
         at.cite(cite),
         at.number(players),

@@ -65,7 +65,7 @@ def audit_lines(node: tree.Audit) -> Lines:
             yield Line(1, f"{word} {listed(told)}", told[0].span.start)
 
 
-def scope_lines(node: tree.Scope) -> Lines:
+def scope_lines(node: tree.SmallScope) -> Lines:
     """A small version of the game."""
     yield Line(0, f"scope {node.name.text}", node.span.start, node.cite)
     yield Line(1, players(node.players.value), node.players.span.start)

@@ -52,7 +52,7 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
             yield from confinement_lines(node)
         case tree.Audit():
             yield from audit_lines(node)
-        case tree.Scope():
+        case tree.SmallScope():
             yield from scope_lines(node)
         case tree.Game(name, rulebook, fewest, most, cite):
             yield Line(0, f"game {name.text} from rulebook {rulebook.text}", start)
