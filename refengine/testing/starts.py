@@ -31,7 +31,7 @@ class Starts:
     game: PlayableGame
     random: Random
     positions: dict[str, list[tuple[Posed, ...]]] = field(factory=dict)
-    """What an example leaves open is filled more than once."""
+    """Fillings of what an example leaves open, of which there are several."""
     _tried: dict[tuple[str, str], tuple[int, int]] = field(factory=dict)
     """For a rule and an example, how often play began there for its sake, and how often it came to it."""
 

@@ -22,17 +22,25 @@ from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
 from tests.bulk.side_by_side import played_by_both
 from tests.types.front_end import compile_texts
 
-MOLES = """\
-game moles from rulebook tiny
+
+def mounds(others: int) -> str:
+    """Returns rules of three deep mounds, and so many of each other sort, which start in a bag."""
+    return f"""\
     players 2 per R1
 kind Side is Up, Right, Down, Left in a ring per R1
 kind Hole is Deep, Flat, Wide per R1
 component Mound per R1
     hole: Hole
     3 alike with hole Deep
-    2 alike with hole Flat
-    2 alike with hole Wide
+    {others} alike with hole Flat
+    {others} alike with hole Wide
     starts in bag
+"""
+
+
+MOLES = (
+    f"game moles from rulebook tiny\n{mounds(2)}"
+    """\
 component Mole per R1
     owner: player
     3 alike of each owner
@@ -159,6 +167,7 @@ invariant numbers_are_marks per R1
 invariant all_turned per R1
     every c in cells of board has turn of board of c in Side and c not in edge of board
 """
+)
 """Two grids of different pieces and one of figures, places that are kept, spots of which one is left when another comes,
 sets that frames hold, regions that everything is asked for, sets of large numbers, and a fault where somebody goes back.
 """
@@ -357,17 +366,9 @@ def test_games_side_by_side_and_searches_refuse_boards_by_name() -> None:
         assert lowered(specialise(rules, configuration), **asked) == (None, reason)
 
 
-BAGS = """\
-game bags from rulebook tiny
-    players 2 per R1
-kind Side is Up, Right, Down, Left in a ring per R1
-kind Hole is Deep, Flat, Wide per R1
-component Mound per R1
-    hole: Hole
-    3 alike with hole Deep
-    3 alike with hole Flat
-    3 alike with hole Wide
-    starts in bag
+BAGS = (
+    f"game bags from rulebook tiny\n{mounds(3)}"
+    """\
 zone bag holds Mound per R1
 grid board, squares, sides Side, holds at most one Mound per R1
 variable marks: count per R1
@@ -390,6 +391,7 @@ outcome per R1
     scores are marks for player p
     winners are player
 """
+)
 
 
 def test_what_goes_to_a_board_is_gone_from_where_it_was() -> None:

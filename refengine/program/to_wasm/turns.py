@@ -60,7 +60,7 @@ def turns_of(before: ops.Statement, loop: ops.Statement, frame: Frame, inlined: 
 
 
 def _added(value: ops.Expression, counter: ops.Local, frame: Frame) -> int | None:
-    """What is added to the counter."""
+    """Returns the number that is added to the counter; None if it is not added, or not known."""
     match value:
         case ops.Binary(op="+", left=ops.Get(of=of)) | ops.Plus(left=ops.Get(of=of)) if of == counter:
             return known(value.right, frame)

@@ -25,7 +25,7 @@ class Memory:
     rules: str = ""
     """A hash of the rules that are asked about, but for what has to hold along a game; empty if nobody says."""
     carried: dict[object, Any] = field(factory=dict)
-    """What was found out of a part of some rules, while more and more of the same rules is asked; never written."""
+    """Answers found of a part of the rules, kept while more and more of the same rules is asked; never written."""
 
     @classmethod
     def read(cls, content: bytes) -> Memory:

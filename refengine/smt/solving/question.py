@@ -70,7 +70,7 @@ class Query:
         self.later: list[Term] = []
         """The constants whose definitions are still to be asserted."""
         self.asked: list[list[tuple[Bool, str]]] = [[]]
-        """What was asserted, but for definitions, with its label, by the level at which."""
+        """Assertions with their labels, by the level at which they were made; definitions are not among them."""
 
     def set(self, name: str, value: int) -> None:
         """Sets a parameter of z3 from now on."""
