@@ -7,7 +7,7 @@ broken, the two disagree, and nothing is told but that.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set as AbstractSet
 from functools import partial
 
 from attrs import define, field
@@ -19,6 +19,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE
+from refengine.program.from_ir.properties import Named
 from refengine.program.lowering import Lowered, lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
 from refengine.runtime.batches import Batch, NoBatch
@@ -29,10 +30,14 @@ from refengine.source.diagnostic import Diagnostic
 
 @define
 class Wasm:
-    """The module of a game under one configuration, made when it is first asked for."""
+    """The module of a game under one configuration, made when it is first asked for.
+
+    Of what has to hold, single games are looked at only for what is `asked`, if that is given.
+    """
 
     game: model.Game
     configuration: Configuration
+    asked: AbstractSet[Named] | None = None
     _machine: Machine | None = field(default=None, init=False)
     _side_by_side: Lowered | None = field(default=None, init=False)
     _missing: Diagnostic | None = field(default=None, init=False)
@@ -44,7 +49,7 @@ class Wasm:
             if not is_installed():
                 self._missing = not_installed()
                 return None
-            found, reason = lowered(specialise(self.game, self.configuration))
+            found, reason = lowered(specialise(self.game, self.configuration), asked=self.asked)
             if found is None:
                 self._missing = not_packed(str(reason))
                 return None

@@ -7,7 +7,6 @@ otherwise, that is all that is told of this setting.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Final
 
@@ -19,6 +18,7 @@ from refengine.bulk.machine import Machine, is_installed
 from refengine.bulk.wasm import Wasm, ended_by
 from refengine.check.campaign import SHRINKING, Done
 from refengine.check.plan import Planned
+from refengine.check.reassessment import Name
 from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.runtime.game import Game
@@ -32,7 +32,10 @@ AGAIN: Final = 16
 
 @frozen
 class Lot:
-    """Games number 0 to `games - 1` of a seed, in one setting; the first of them are `compared` at every step."""
+    """Games number 0 to `games - 1` of a seed, in one setting; the first of them are `compared` at every step.
+
+    Of what has to hold they are looked at only for what is `asked`, if that is given.
+    """
 
     game: model.Game
     planned: Planned
@@ -40,6 +43,7 @@ class Lot:
     seed: int
     limit: int
     compared: int = 0
+    asked: frozenset[Name] | None = None
 
 
 @define(slots=False)
@@ -63,24 +67,20 @@ def is_sound(done: Done) -> bool:
     return done.because is None and not done.result.failures
 
 
-def asking_only(lot: Lot, names: AbstractSet[tuple[str, str]]) -> Lot:
-    """Returns the same games, in which nothing has to hold but what is named, by its field and name.
+def asking_only(lot: Lot, names: frozenset[Name]) -> Lot:
+    """Returns the same games, which are looked at only for what is named.
 
-    No choice hangs on what has to hold: where nothing of all that is broken, the games are the same, step for step.
+    No choice hangs on what has to hold: where nothing of all that is broken, the games are the same, step for step. And
+    where all of it cannot be packed, no module plays them either.
     """
-    rules = lot.game
-    kept = {
-        "invariants": tuple(each for each in rules.invariants if ("invariants", each.name) in names),
-        "measures": tuple(each for each in rules.measures if ("measures", each.name) in names),
-    }
-    return evolve(lot, game=evolve(rules, **kept))  # type: ignore[arg-type]
+    return evolve(lot, asked=names)
 
 
 def play_in_module(lot: Lot) -> Done | None:
     """Plays a lot; None where nothing here runs a module. What no module plays is not played, and it is told why."""
     if not is_installed():
         return None
-    bulk = Wasm(lot.game, lot.planned.configuration)
+    bulk = Wasm(lot.game, lot.planned.configuration, lot.asked)
     machine = bulk.machine()
     if machine is None:
         return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from attrs import frozen
@@ -27,7 +28,7 @@ from refengine.program.from_ir.memo import BEGUN, parts_of, reads_of
 from refengine.program.from_ir.moves import add_moves
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import LISTED, add_points
-from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
+from refengine.program.from_ir.properties import Named, Property, add_outcome, add_properties, properties_of
 from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
 from refengine.program.from_ir.sight import Cut, add_sight
@@ -79,23 +80,31 @@ class Lowered:
 
 
 def lowered(
-    specialised: model.Game, *, sight: bool = False, batch: bool = False, search: bool = False
+    specialised: model.Game,
+    *,
+    sight: bool = False,
+    batch: bool = False,
+    search: bool = False,
+    asked: AbstractSet[Named] | None = None,
 ) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
     With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
     plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
-    asks in each what the examples say, which are claims there.
+    asks in each what the examples say, which are claims there. Of what has to hold only what is `asked` is looked at,
+    if that is given; whether there is a program does not hang on it.
     """
     try:
         with undisturbed():
             constant = with_constants(specialised)
-            return _lowered(constant, sight=sight or batch, side_by_side=batch, exhaustive=search), None
+            return _lowered(constant, sight=sight or batch, side_by_side=batch, exhaustive=search, asked=asked), None
     except Unfit as unfit:
         return None, unfit.reason
 
 
-def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool) -> Lowered:
+def _lowered(
+    game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool, asked: AbstractSet[Named] | None
+) -> Lowered:
     folding = Folding(sizes_of(game), {}, lossy=True)
     values = {each.name: each for each in game.values}
     decided = {
@@ -131,7 +140,7 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: b
     add_asks(unit)
     add_points(unit)
     add_outcome(unit)
-    add_properties(unit)
+    add_properties(unit, asked)
     addresses = add_playing(unit)
     view = add_sight(unit, addresses.state) if sight else None
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None

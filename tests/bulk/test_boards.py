@@ -359,11 +359,9 @@ def test_at_the_end_of_the_window_the_reference_engine_goes_on(way: str) -> None
 
 def test_games_side_by_side_and_searches_refuse_boards_by_name() -> None:
     rules, configuration = compiled(MOLES)
-    for asked, reason in (
-        ({"sight": True}, "`board`: what is seen of grids and spots is not packed yet"),
-        ({"search": True}, "`board`: a search does not count yet what lies on grids and spots"),
-    ):
-        assert lowered(specialise(rules, configuration), **asked) == (None, reason)
+    game = specialise(rules, configuration)
+    assert lowered(game, sight=True) == (None, "`board`: what is seen of grids and spots is not packed yet")
+    assert lowered(game, search=True) == (None, "`board`: a search does not count yet what lies on grids and spots")
 
 
 BAGS = (

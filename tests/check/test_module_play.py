@@ -11,14 +11,18 @@ from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.check import module_play, play
 from refengine.check.full_page import game_lines
-from refengine.check.module_play import AGAIN, Lot, play_in_module
+from refengine.check.module_play import AGAIN, Lot, asking_only, play_in_module
 from refengine.check.plan import plan
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
 from refengine.check.short_page import short_lines
 from refengine.check.to_json import to_json
 from refengine.compiled import Compiled
+from refengine.ir.game import Invariant
 from refengine.pipeline import compile_folder
+from refengine.program.from_ir import properties
+from refengine.program.from_ir.unit import Unit
+from refengine.program.unfit import Unfit
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache
@@ -223,7 +227,7 @@ def test_only_what_says_something_else_is_asked_of_games_in_which_all_held(
     def asked(rules: str, never: int, most: int = 6) -> list[list[str]]:
         lots.clear()
         checked(rules, most, never, kept)
-        return [[each.name for each in lot.game.invariants] for lot in lots]
+        return [_asked(lot) for lot in lots]
 
     every, own = ["never_all_of_them", "none_goes_out"], ["never_all_of_them"]
     assert asked(RULES + RISES, 7) == [every] * 2
@@ -233,6 +237,42 @@ def test_only_what_says_something_else_is_asked_of_games_in_which_all_held(
     assert asked(RULES + RISES, 9, most=7) == [every] * 2
     assert asked(RULES, 9, most=7) == [[]] * 2
     assert asked(RULES + RISES, 9, most=7) == [], "it is known as it was"
+
+
+def _asked(lot: Lot) -> list[str]:
+    return [each.name for each in lot.game.invariants if lot.asked is None or ("invariants", each.name) in lot.asked]
+
+
+def test_what_cannot_be_packed_is_refused_whether_or_not_it_is_asked(
+    compiles: Compiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a check that knows of earlier games would say that a module played, and one that does not would not."""
+    game = compiles(RULES + RISES, never=7).game
+    assert game is not None
+    whole = Lot(game, plan(game)[0][0], 10, 0, 100)
+    packed = properties._add_invariant
+
+    def refusing(unit: Unit, each: Invariant, name: str) -> None:
+        if each.name == "none_goes_out":
+            raise Unfit("it is too large")
+        packed(unit, each, name)
+
+    monkeypatch.setattr(properties, "_add_invariant", refusing)
+    for names in (set[str](), {"never_all_of_them"}, {"none_goes_out"}):
+        done = play_in_module(asking_only(whole, frozenset(("invariants", each) for each in names)))
+        assert done is not None
+        assert done == play_in_module(whole)
+        assert "it is too large" in str(done.because)
+
+
+def test_what_is_not_asked_breaks_nothing(compiles: Compiles) -> None:
+    game = compiles(RULES + RISES).game
+    assert game is not None
+    lot = Lot(game, plan(game)[0][0], 10_000, 0, 100)
+    for names, broken in (({"none_goes_out"}, False), ({"never_all_of_them"}, True), (set[str](), False)):
+        done = play_in_module(asking_only(lot, frozenset(("invariants", each) for each in names)))
+        assert done is not None
+        assert bool(done.result.failures) is broken
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1, 20))])

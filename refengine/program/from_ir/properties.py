@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from attrs import frozen
@@ -22,6 +23,9 @@ FIRST: Final = ops.Local("first", "i32")
 YES, NO = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
 OVER: Final = "outcome"
 
+Named = tuple[str, str]
+"""What has to hold, as the field of a game in which it stands, and its name there."""
+
 
 @frozen
 class Property:
@@ -30,6 +34,11 @@ class Property:
     kind: str
     name: str
     function: str
+
+
+def named(each: model.Invariant | model.Measure) -> Named:
+    """Returns the field and the name of something that has to hold."""
+    return ("invariants" if isinstance(each, model.Invariant) else "measures"), each.name
 
 
 def properties_of(game: model.Game) -> tuple[Property, ...]:
@@ -41,27 +50,33 @@ def properties_of(game: model.Game) -> tuple[Property, ...]:
     return (*invariants, *(Property("measure", each.name, f"falls {each.name}") for each in game.measures))
 
 
-def add_properties(unit: Unit) -> None:
+def add_properties(unit: Unit, asked: AbstractSet[Named] | None = None) -> None:
     """Adds the functions, and those that ask all of them: the number of the first that is broken, from 1, or 0.
 
-    All are asked, whatever is broken: one that has no answer is a fault, as in the reference engine.
+    All are asked, whatever is broken: one that has no answer is a fault, as in the reference engine. If only some are
+    to be `asked`, functions of the others are made all the same: what cannot be packed is refused, asked or not.
     """
     listed = properties_of(unit.game)
     first: list[ops.Statement] = []
     later: list[ops.Statement] = []
+
+    def ask(each: model.Invariant | model.Measure, number: int, *, at_first: bool) -> None:
+        known = listed[number - 1]
+        if asked is None or named(each) in asked:
+            later.append(_asked(known.function, number))
+            first.extend([_asked(known.function, number)] if at_first else [])
+
     for number, (each, known) in enumerate(zip(unit.game.invariants, listed, strict=False), start=1):
         _add_invariant(unit, each, known.function)
-        later.append(_asked(known.function, number))
-        if not each.step:
-            first.append(_asked(known.function, number))
+        ask(each, number, at_first=not each.step)
     for number, (measure, known) in enumerate(
         zip(unit.game.measures, listed[len(unit.game.invariants) :], strict=True), start=len(unit.game.invariants) + 1
     ):
         _add_measure(unit, measure, known.function)
-        later.append(_asked(known.function, number))
-    for name, asked in (("broken at first", first), ("broken by step", later)):
+        ask(measure, number, at_first=False)
+    for name, asking in (("broken at first", first), ("broken by step", later)):
         none = ops.Assign(FIRST, ops.Address(0))
-        unit.add(ops.Function(name, (BEFORE, AFTER), "i32", (none, *asked, ops.Return(ops.Get(FIRST)))))
+        unit.add(ops.Function(name, (BEFORE, AFTER), "i32", (none, *asking, ops.Return(ops.Get(FIRST)))))
 
 
 def _asked(function: str, number: int) -> ops.Statement:
