@@ -7,7 +7,7 @@ A cell is a pair of whole numbers, column and row; rows count downwards, and the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from refengine.runtime.fault import Clause, lies_nowhere
@@ -196,6 +196,19 @@ class Grid(Generic[P]):
         """
         then, now = self._held.items(), later._held.items()
         return [piece for _, piece in then - now], [piece for _, piece in now - then]
+
+    def cells_changed(self, later: Grid[P]) -> Collection[Cell]:
+        """The cells in which something else lies on a later grid, or with another turn; it may name others too."""
+        laid: list[Cell] = []
+        for stamp, cell in later.grew:
+            laid.append(cell)
+            if stamp is self.stamp:
+                return laid
+        return {
+            cell
+            for cell in self._held.keys() | later._held.keys()
+            if self.get(cell) is not later.get(cell) or self.turn(cell) != later.turn(cell)
+        }
 
 
 def on_grid(grid: Grid[P], piece: P, clause: Clause) -> Cell:

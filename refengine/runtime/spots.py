@@ -8,7 +8,7 @@ INVARIANT: a family of zones over spots holds those that hold something, never c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 
@@ -167,6 +167,11 @@ class Spread(Generic[V]):
             [piece for spot in changed for piece in _pieces(self[spot])],
             [piece for spot in changed for piece in _pieces(later[spot])],
         )
+
+    def cells_changed(self, later: Spread[V]) -> Collection[Cell]:
+        """The cells with a spot on which something else lies in a later family; it may name others too."""
+        spots = self._held.keys() | later._held.keys()
+        return {spot[:2] for spot in spots if self[spot] is not later[spot]}
 
 
 def _pieces(zone: Any) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from itertools import compress
 from operator import is_not
 from typing import TypeVar
 
-from refengine.runtime.grids import Grid
+from refengine.runtime.grids import Cell, Grid
 from refengine.runtime.zones import INDEX, Indexed
 
 T = TypeVar("T")
@@ -43,3 +43,9 @@ def moved_on_grid(old: Grid[P], new: Grid[P]) -> Iterator[P]:
 def printed_of(pieces: Sequence[P], touched: Iterable[P]) -> list[P]:
     """Returns those of the pieces that are printed, in their order."""
     return sorted([piece for piece in touched if piece.index < len(pieces)], key=INDEX)
+
+
+def cells_near(changed: Iterable[Cell], reach: int) -> set[Cell]:
+    """Returns all cells that are at most so many columns and rows away from one that changed."""
+    within = range(-reach, reach + 1)
+    return {(column + x, row + y) for column, row in changed for x in within for y in within}

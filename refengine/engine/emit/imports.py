@@ -38,7 +38,9 @@ _OURS = {
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
     "refengine.runtime.spots": ("Parts", "Spread", "on_spot", "spot_places"),
-    "refengine.runtime.touched": ("changed_of", "moved_among", "moved_on_grid", "moved_singly", "printed_of"),
+    "refengine.runtime.touched": (
+        "cells_near", "changed_of", "moved_among", "moved_on_grid", "moved_singly", "printed_of",
+    ),
     "refengine.runtime.zones": (
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
         "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 from refengine.engine.emit.course import held_names
 from refengine.engine.emit.layout import ZoneSlot
+from refengine.engine.emit.near import emit_near
 from refengine.engine.emit.reads import attributes_read, holds_where_nothing_changes
 from refengine.engine.emit.still import emit_still
 from refengine.engine.emit.text import Text, tuple_of
@@ -58,7 +59,7 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
             returned(each.condition, scope)
         out.add()
         out.add()
-    still = emit_still(unit, functions, out)
+    still = emit_still(unit, functions, out) | emit_near(unit, functions, out)
     with out.block("def broken(before: Position, state: Position) -> tuple[str, ...]:"):
         out.docstring("The invariants that a step breaks; those whose fields are as they were are not asked again.")
         out.add("found: tuple[str, ...] = ()")

@@ -118,7 +118,7 @@ def own_parts(unit: Unit, each: model.Invariant) -> OwnParts | None:
             binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum() | Piece()), condition=condition) as binding,
             body=body,
         ):
-            if each.step and not (holds_where_nothing_changes(each.condition) and _never_breaks_off(unit, each)):
+            if each.step and not holds_over_stillness(unit, each):
                 return None
             own = _OwnReads(unit)
             for part in (condition, body):
@@ -130,12 +130,13 @@ def own_parts(unit: Unit, each: model.Invariant) -> OwnParts | None:
             return None
 
 
-def _never_breaks_off(unit: Unit, each: model.Invariant) -> bool:
+def holds_over_stillness(unit: Unit, each: model.Invariant) -> bool:
+    """Whether a step invariant is sure to hold, and to have an answer, over a step that changes nothing it reads."""
     total: set[str] = set()
     for value in unit.game.values:
         if is_total_value(value, total):
             total.add(value.name)
-    return is_total(each.condition, total)
+    return holds_where_nothing_changes(each.condition) and is_total(each.condition, total)
 
 
 @define

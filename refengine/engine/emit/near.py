@@ -1,0 +1,105 @@
+"""Invariants about every cell or spot, asked after a step only of those near which it changed something.
+
+A step lays a tile; of cells so far away that nobody looks from there to it the invariant says what it said before.
+
+INVARIANT: where an invariant held before a step, its short form says of the state behind it what the whole says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from refengine.engine.emit.reads import attributes_read, holds_over_stillness
+from refengine.engine.emit.text import Text, tuple_of
+from refengine.engine.emit.unit import Scope, Unit, scope_of
+from refengine.engine.emit.values import per
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.reach import Reach, reach_of
+from refengine.ir.simplify import TRUE, negation
+
+
+@frozen
+class _Short:
+    """The short form of an invariant: its reach by the attributes of a state, and those that are read elsewhere."""
+
+    reach: Reach
+    near: Mapping[str, int]
+    elsewhere: frozenset[str]
+
+
+def emit_near(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]:
+    """Writes the short forms by name of the invariant; `whole` are the functions that ask of every cell or spot."""
+    functions: dict[str, str] = {}
+    for each in unit.game.invariants:
+        short = _short(unit, each)
+        if short is None:
+            continue
+        name = unit.names.new(f"near_{each.name}")
+        functions[each.name] = name
+        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
+            _body(unit, each, short, whole[each.name], out)
+        out.add()
+        out.add()
+    return functions
+
+
+def _short(unit: Unit, each: model.Invariant) -> _Short | None:
+    """The short form; None where there is none, or it would be no shorter.
+
+    None too of a step invariant that a step might break, or on which it might break off, where nothing changes.
+    """
+    if each.during is not None or (each.step and not holds_over_stillness(unit, each)):
+        return None
+    reach = reach_of(each.condition, unit.game)
+    if reach is None:
+        return None
+    elsewhere = attributes_read(unit, reach.elsewhere)
+    near = {unit.layout.zones[zone].attribute: far for zone, far in reach.near.items()}
+    assert attributes_read(unit, each.condition) <= elsewhere | near.keys()
+    near = {attribute: far for attribute, far in near.items() if attribute not in elsewhere}
+    return _Short(reach, near, elsewhere) if near else None
+
+
+def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Text) -> None:
+    changed = [f"state.{other} is not before.{other}" for other in sorted(short.elsewhere)]
+    if each.phases and not each.step:
+        phases = tuple_of([f'"{phase}"' for phase in each.phases])
+        changed.append(f"before.control[-1].phase not in {phases}")
+    if changed:
+        with out.block(f"if {' or '.join(changed)}:"):
+            out.add(f"return {whole}(before, state)")
+    scope = scope_of(unit, out, "state", each.clause)
+    near = scope.fresh("near")
+    out.add(f"{near}: set[tuple[int, int]] = set()")
+    for attribute, far in sorted(short.near.items()):
+        with out.block(f"if state.{attribute} is not before.{attribute}:"):
+            out.add(f"{near} |= cells_near(before.{attribute}.cells_changed(state.{attribute}), {far})")
+    binding = short.reach.binding
+    var = scope.bind(binding.var)
+    wrong = negation(short.reach.body)
+    wrong = wrong if binding.condition == TRUE else ir.And((binding.condition, wrong))
+    with out.block(f"for {var} in {_those_near(binding.domain, near, scope)}:"):
+        test = scope.truth(wrong)
+        with out.block(f"if {test}:"):
+            out.add("return False")
+    out.add("return True")
+
+
+def _those_near(domain: ir.Expr, near: str, scope: Scope) -> str:
+    """The text of what is gone through of a set, in its order, so that the same one breaks off first every time."""
+    layout = scope.unit.layout
+    match domain:
+        case ir.CellsOf(zone=zone, what=what):
+            return f"sorted(filter({scope.state}.{layout.zones[zone].attribute}.is_{what}, {near}))"
+        case ir.SpotsOf(spot=spot, zone=zone):
+            return f"{layout.parts[spot.part]}.in_cells({scope.state}.{layout.zones[zone].attribute}, sorted({near}))"
+        case ir.SpotsTaken(zone=zone):
+            each = scope.fresh("spot")
+            return (
+                f"[{each} for {each} in {scope.state}.{layout.zones[zone].attribute}.spots() if {each}[:2] in {near}]"
+            )
+        case other:
+            raise TypeError(other)
