@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from refengine.resolve import module_errors as errors
 from refengine.resolve.leaving import blocks
+from refengine.resolve.standing_order import come_to_the_same
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
@@ -21,13 +22,23 @@ from refengine.syntax.sayings import said
 
 @frozen
 class Added:
-    """The additions of one module, with its name and that of its base, the names that it declares and its phases."""
+    """The additions of one module, with its name and that of its base, what it declares, and the names of that."""
 
     name: str
     base: str
     additions: tuple[tree.Addition, ...]
     declares: Mapping[str, tree.Name]
-    phases: tuple[tree.Phase, ...]
+    own: tuple[tree.Declaration, ...]
+
+    @property
+    def phases(self) -> Iterator[tree.Phase]:
+        """The phases that it declares."""
+        return (each for each in self.own if isinstance(each, tree.Phase))
+
+    @property
+    def standing(self) -> Iterator[tree.Whenever]:
+        """The standing rules that it declares."""
+        return (each for each in self.own if isinstance(each, tree.Whenever))
 
     @property
     def owners(self) -> Iterator[tree.Name]:
@@ -38,12 +49,14 @@ class Added:
 
 def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> Iterator[Diagnostic]:
     """Yields the clashes of each pair of modules of which neither stands on the other; `declared` is the game below."""
-    bases = {each.name: each.base for each in modules}
-    rings = {each.name.text for each in declared if isinstance(each, tree.Kind) and each.ring}
+    bases, below = {each.name: each.base for each in modules}, tuple(declared)
+    rings = {each.name.text for each in below if isinstance(each, tree.Kind) and each.ring}
+    all_of_it = (*below, *(each for module in modules for each in module.own))
     for one, other in combinations(modules, 2):
         if one.name not in _below(other.name, bases) and other.name not in _below(one.name, bases):
             yield from _exceptions(one, other)
             yield from _rings(one, other, rings)
+            yield from _standing(one, other, all_of_it)
             for first, second in ((one, other), (other, one)):
                 yield from _not_below(first, second)
                 yield from _asked_twice(first, second)
@@ -105,6 +118,17 @@ def ordered(files: Sequence[tree.File], names: frozenset[str]) -> tuple[tree.Fil
         return evolve(node, over=tuple(evolve(each, text=each.text.rpartition(".")[2]) for each in kept))
 
     return tuple(rewritten(each, change) for each in files)
+
+
+# ---- STANDING RULES
+
+
+def _standing(one: Added, other: Added, declared: Sequence[tree.Declaration]) -> Iterator[Diagnostic]:
+    """Yields standing rules of both that may come to something else as the one or the other is looked at first."""
+    for first in one.standing:
+        for second in other.standing:
+            if not come_to_the_same(first, second, declared):
+                yield errors.standing_clash(second.head, one.name, first.head, other.name)
 
 
 # ---- MEMBERS

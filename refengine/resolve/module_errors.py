@@ -135,7 +135,15 @@ def exceptions_clash(value: tree.Name, one: tuple[str, tree.Name], other: tuple[
     label = Label(its.span, f"`{first}` says this of it")
     hint = f"let one stand `over {first}.{its.text}`, or give one a condition that the other has under `not`"
     message = f"`{first}` and `{second}` both put an exception on `{value.text}`, and nothing says which of them wins"
-    return _clash(message, clause, label, hint)
+    return _clash(message, clause.span, label, hint)
+
+
+def standing_clash(place: Span, one: str, first: Span, other: str) -> Diagnostic:
+    """Two modules that have a standing rule each, which may come to something else in the other order."""
+    label = Label(first, f"`{one}` looks at this")
+    hint = f"a module of both says it: `module {other} of {one}` lets its own rule be looked at behind the other"
+    message = f"`{one}` and `{other}` both have a standing rule here, and nothing says which of them is looked at first"
+    return _clash(message, place, label, hint)
 
 
 def ring_clashes(kind: tree.Name, one: str, first: tree.Name, other: str) -> Diagnostic:
@@ -143,22 +151,22 @@ def ring_clashes(kind: tree.Name, one: str, first: tree.Name, other: str) -> Dia
     label = Label(first.span, f"`{one}` adds here")
     hint = "a module that stands on one of the two says where its own come"
     message = f"`{one}` and `{other}` both add to `{kind.text}`, and nothing says who is next to whom in its ring"
-    return _clash(message, kind, label, hint)
+    return _clash(message, kind.span, label, hint)
 
 
 def not_below(name: tree.Name, one: str, declared: tree.Name, other: str) -> Diagnostic:
     """A module that adds to what another declares, and is no module of it."""
     label = Label(declared.span, f"`{other}` declares it")
     message = f"`{one}` adds to `{name.text}`, which is of `{other}`, and does not stand on that"
-    return _clash(message, name, label, f"let it be a module of `{other}`: `module {one} of {other}`")
+    return _clash(message, name.span, label, f"let it be a module of `{other}`: `module {one} of {other}`")
 
 
 def asked_by_both(phase: tree.Name, one: str, asks: tree.Name, other: str) -> Diagnostic:
     """A module that adds an action where another asks somebody first."""
     label = Label(asks.span, f"`{other}` asks before it")
     message = f"`{one}` adds an action to `{phase.text}`, where `{other}` asks somebody too"
-    return _clash(message, phase, label, f"`{other}` can ask in a phase of its own, which stands before this one")
+    return _clash(message, phase.span, label, f"`{other}` can ask in a phase of its own, which stands before this one")
 
 
-def _clash(message: str, name: tree.Name, label: Label, hint: str) -> Diagnostic:
-    return Diagnostic("E0214", message, name.span, (label,), hint)
+def _clash(message: str, place: Span, label: Label, hint: str) -> Diagnostic:
+    return Diagnostic("E0214", message, place, (label,), hint)

@@ -117,7 +117,7 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
     begun: dict[str, tree.Name] = {}
     if together is not None:
         added = tuple(
-            Added(each.name, each.heads[0].base.text, tuple(each.additions), _declared(each), tuple(_phases(each)))
+            Added(each.name, each.heads[0].base.text, tuple(each.additions), _declared(each), _own(each))
             for each in modules
         )
         found += clashes(added, (each for file in files for each in file.declarations))
@@ -137,9 +137,14 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
     return with_foregoing(files, frozenset(each.span for each in found)), tuple(found)
 
 
+def _own(layer: Layer) -> tuple[tree.Declaration, ...]:
+    """All that the files of a layer declare."""
+    return tuple(each for file in layer.files for each in file.declarations)
+
+
 def _phases(layer: Layer) -> Iterator[tree.Phase]:
     """The phases that a layer declares."""
-    return (each for file in layer.files for each in file.declarations if isinstance(each, tree.Phase))
+    return (each for each in _own(layer) if isinstance(each, tree.Phase))
 
 
 def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Diagnostic]:

@@ -190,3 +190,39 @@ def test_an_exception_on_what_the_base_no_longer_has(room: Path) -> None:  # noq
     module(room, "east", "except dear to price per R1\n    when true\n    is 9\n")
     module(room, "north", "add Green to Colour per R1\n")
     assert [each.code for each in together("east", "north").errors] == ["E0201"]
+
+
+DEW = "variable dew: count per R1\nwhenever turns > {0} and {1} per R1\n    {2}\n"
+FOG = "variable fog: count per R1\nvalue damp: truth per R1\n    is {3}\nwhenever turns > {0} and {1} per R1\n    {2}\n"
+
+
+@pytest.mark.parametrize(
+    ("dew", "fog", "codes"),
+    [
+        ((2, "dew = 0", "set dew to 1"), (2, "fog = 0", "set fog to turns", "fog = 0"), []),
+        ((2, "dew = 0", "set dew to 1"), (2, "fog = 0", "set turns to 0", "fog = 0"), ["E0214"]),  # not due any more
+        ((2, "dew = 0", "set turns to 7"), (2, "damp", "set fog to 1", "fog = 0"), ["E0214"]),
+        ((2, "dew = 0", "set turns to 7"), (2, "damp", "set turns to 0", "turns > 5"), ["E0214"]),
+        ((2, "dew = 0", "set dew to 1"), (2, "fog = 0", "game over", "fog = 0"), ["E0214"]),
+        ((2, "dew = 0", "enter Tidy(1)"), (2, "fog = 0", "set fog to 1", "fog = 0"), ["E0214"]),
+        ((2, "dew = 0", "move 1 Moss from supply to slate"), (2, "supply of Moss > 3", "set fog to 1", "fog = 0"), ["E0214"]),
+        ((2, "dew = 0", "move slate from heap to laid"), (2, "heap is empty", "set fog to 1", "fog = 0"), ["E0214"]),
+        ((2, "dew = 0", "move slate from heap to laid"), (2, "damp", "set fog to 1", "fog = 0"), []),
+        ((2, "dew = 0", "move slate from heap to laid"), (2, "damp", "set fog to 1", "laid is empty"), ["E0214"]),
+        ((2, "dew = 0", "add 1 to dew"), (2, "dew = 0", "set fog to 1", "true"), ["E0214"]),
+    ],
+)  # fmt: skip
+def test_standing_rules_are_looked_at_in_any_order(
+    dew: tuple[object, ...],
+    fog: tuple[object, ...],
+    codes: list[str],
+    room: Path,  # noqa: F811
+) -> None:
+    """Which of two comes first would hang on how the modules are called, so it is refused where it matters."""
+    for names in (("east", "west"), ("west", "east")):
+        module(room, names[0], DEW.format(*dew))
+        module(room, names[1], FOG.format(*fog))
+        assert [each.code for each in together("east", "west").errors if each.code == "E0214"] == codes
+    module(room, "east", DEW.format(*dew))
+    module(room, "west", FOG.format(*fog), "east")
+    assert "E0214" not in {each.code for each in together("east", "west").errors}

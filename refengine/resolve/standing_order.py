@@ -1,0 +1,110 @@
+"""The order of standing rules: which two come to the same, whichever of them is looked at first.
+
+Standing rules are looked at in the order of the text, and the first may make the second due, keep it from being due, or
+lead away from it. INVARIANT: of two that are said to come to the same neither writes what the other names, itself or in
+what it asks, and neither leads anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+from attrs import field, frozen
+
+from refengine.resolve.leaving import blocks
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+_MOVES = (tree.Move, tree.MoveSeveral, tree.MoveAll)
+_LEADS = (tree.Transfer, tree.Abandon, tree.Ask, tree.Repeat)
+
+_ASKED = (tree.Value, tree.Region, tree.MoreClause)
+"""Declarations that are asked for what they come to, and what modules add to them."""
+
+_BUILT_IN = ("truth", "count", "player", "place", "cell")
+
+_STAYS = (tree.Kind, tree.Variable, tree.Option, tree.Question, tree.Value, tree.Relation, tree.Record, tree.Phase)
+"""Declarations that say nothing of where something lies: what they name is the same after a move."""
+
+
+def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterable[tree.Declaration]) -> bool:
+    """Whether two standing rules of a game come to the same in either order; False where the text does not show it."""
+    game = _Named.of(declared)
+    return not (_leads(one) or _leads(other)) and game.is_apart(one, other) and game.is_apart(other, one)
+
+
+def _leads(rule: tree.Whenever) -> bool:
+    """Whether a rule leads anywhere, or somebody says which of several is next: then others are looked at again."""
+    return rule.pick is not None or any(
+        isinstance(each, _LEADS)
+        or (isinstance(each, tree.Word) and each.op != "nothing")
+        or (isinstance(each, tree.Each) and each.pick is not None)
+        for each in _statements(rule.body)
+    )
+
+
+def _statements(body: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
+    for each in body:
+        yield each
+        for inner in blocks(each):
+            yield from _statements(inner)
+
+
+@frozen
+class _Named:
+    """What the names of a game stand for: what values ask in turn, and of which nothing moves."""
+
+    asks: dict[str, set[str]] = field(factory=dict)
+    variables: set[str] = field(factory=set)
+    stays: set[str] = field(factory=set)
+    places: set[str] = field(factory=set)
+    """Names of what lies somewhere, or of where it does."""
+
+    @classmethod
+    def of(cls, declared: Iterable[tree.Declaration]) -> _Named:
+        made = cls(stays={*_BUILT_IN}, places={"box", "supply"})
+        for each in declared:
+            owner = getattr(each, "owner", None) or getattr(each, "name", None)
+            if isinstance(owner, tree.Name):
+                if isinstance(each, _ASKED):
+                    made.asks.setdefault(owner.text, set()).update(_names(each))
+                if isinstance(each, tree.Variable):
+                    made.variables.add(owner.text)
+                if isinstance(each, _STAYS):
+                    made.stays.add(owner.text)
+                else:
+                    made.places.update((owner.text, *(_names(each) if isinstance(each, tree.TokenKind) else ())))
+        return made
+
+    def is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
+        """Whether the first writes nothing that the second names."""
+        named = self._all(other)
+        effects = tuple(_statements(one.body))
+        written = {name for each in effects if isinstance(each, tree.Assign) for name in _names(each.target)}
+        moves = any(isinstance(each, _MOVES) for each in effects)
+        return not (written & self.variables & named) and not (
+            moves and (named - self.stays) & (self.places | self._all(one))
+        )
+
+    def _all(self, rule: tree.Whenever) -> set[str]:
+        """All that a rule names, in the values that it asks too."""
+        found: set[str] = set()
+        left = set(_names(rule))
+        while left:
+            found |= left
+            left = {name for each in left for name in self.asks.get(each, ())} - found
+        return found
+
+
+def _names(node: object) -> Iterator[str]:
+    """Yields the names in a node."""
+    if isinstance(node, tree.Name):
+        yield node.text
+    elif isinstance(node, tuple):
+        for each in node:
+            yield from _names(each)
+    elif attrs.has(type(node)) and not isinstance(node, Span | Citation):
+        for attribute in attrs.fields(type(node)):  # type: ignore[arg-type]  # an attrs class, as was just asked
+            yield from _names(getattr(node, attribute.name))
