@@ -116,27 +116,33 @@ def by_module(
     """
     state, packed = start or (None, None)
     again = partial(played, game, seed, limit=limit, checked=checked, start=state)
-    return ended_by(machine, again, games, seed, limit=limit, checked=checked, packed=packed, most_again=most_again)
+    return ended_by(
+        machine, again, range(games), seed, limit=limit, checked=checked, packed=packed, most_again=most_again
+    )
 
 
 def ended_by(
     machine: Machine,
     again: Callable[[int], Ended],
-    games: int,
+    numbers: range,
     seed: int,
     *,
     limit: int,
     checked: bool,
     packed: bytes | None = None,
     most_again: int | None = None,
+    tick: Callable[[int], None] = lambda _games: None,
 ) -> Tally:
-    """Plays the same, where `again` says how a game ends in the reference engine; most often nobody asks it."""
-    tally, number = Tally(), 0
+    """Plays the games with these numbers; `again` says how one ends in the reference engine, and is seldom asked.
+
+    `tick` is told how many more have been played, now and then.
+    """
+    tally, number = Tally(), numbers.start
     lengths: Counter[int] = Counter()
     outcomes: Counter[bytes] = Counter()
-    left = games if most_again is None else most_again
-    while number < games and left > 0:
-        wanted = min(AT_ONCE, games - number)
+    left = len(numbers) if most_again is None else most_again
+    while number < numbers.stop and left > 0:
+        begun, wanted = number, min(AT_ONCE, numbers.stop - number)
         results, trapped = machine.games(seed, number, wanted, limit, checked=checked, start=packed)
         broken = results.broken()[:left]
         left -= len(broken)
@@ -157,6 +163,7 @@ def ended_by(
         if trapped is not None:
             tally.add(number, _explained(again(number), seed, number, trapped))
             number, left = number + 1, left - 1
+        tick(number - begun)
     tally.all_over(lengths, zip(machine.outcomes_of(outcomes), outcomes.values(), strict=True))
     return tally
 

@@ -86,7 +86,8 @@ def play_in_module(lot: Lot) -> Done | None:
         return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
     reference = _Reference(lot)
     try:
-        tally = ended_by(machine, reference.again, lot.games, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
+        numbers = range(lot.games)
+        tally = ended_by(machine, reference.again, numbers, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
         result = _result(tally, reference, lot)
         if lot.compared:
             _compare(machine, reference.game, lot)

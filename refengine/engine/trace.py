@@ -73,6 +73,10 @@ class Breach(Protocol):
         """The kind of the breach."""
 
     @property
+    def name(self) -> str:
+        """The name of what should hold."""
+
+    @property
     def clause(self) -> Clause:
         """The clause that says what should hold."""
 

@@ -243,6 +243,13 @@ class Tally:
         self.steps += steps * times
         self.cut += times
 
+    def merge(self, other: Tally) -> None:
+        """Adds all games of another tally."""
+        self.games, self.steps, self.cut = self.games + other.games, self.steps + other.steps, self.cut + other.cut
+        self.lengths.update(other.lengths)
+        self.outcomes.update(other.outcomes)
+        self.breaches += other.breaches
+
     def found(self, seed: int, engine: Literal["reference", "wasm"], because: str | None = None) -> Playouts:
         """All of it together."""
         outcomes = dict(sorted(self.outcomes.items(), key=lambda each: (-each[1], str(each[0]))))

@@ -19,7 +19,7 @@ from refengine.testing.compare import Played, Unlike, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
-from refengine.testing.result import CampaignResult, SeatResult
+from refengine.testing.result import CampaignResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 from refengine.testing.sight import Leak, leak
 from refengine.testing.tally import Tally
@@ -80,11 +80,9 @@ class _Campaign:
     begun: int = 0
     steps: int = 0
     cut: int = 0
-    nobody: int = 0
     longest: int = 0
     looks: int = 0
     lengths: dict[int, int] = field(factory=dict)
-    seats: list[SeatResult] = field(factory=list)
     tally: Tally = field(factory=Tally)
     failures: dict[Key, Failure] = field(factory=dict)
 
@@ -136,21 +134,9 @@ class _Campaign:
         return broken
 
     def _finished(self, state: State, length: int) -> None:
-        outcome = self.game.outcome(state)
+        """Counts a game that is over; asking who won is what may still be a fault."""
+        self.game.outcome(state)
         self.lengths[length] = self.lengths.get(length, 0) + 1
-        if outcome is None:
-            return
-        if not self.seats:
-            self.seats = [SeatResult()] * len(outcome.scores)
-        self.nobody += not outcome.winners
-        for index, score in enumerate(outcome.scores):
-            won = index + 1 in outcome.winners
-            seat = self.seats[index]
-            self.seats[index] = SeatResult(
-                seat.alone + (won and len(outcome.winners) == 1),
-                seat.shared + (won and len(outcome.winners) > 1),
-                seat.scores.with_one(score),
-            )
 
     def _failed(
         self,
@@ -256,11 +242,9 @@ class _Campaign:
             self.steps,
             sum(self.lengths.values()),
             self.cut,
-            self.nobody,
             self.longest,
             self.looks,
             dict(sorted(self.lengths.items())),
-            tuple(self.seats),
             self.tally.coverage(),
             tuple(failures),
         )

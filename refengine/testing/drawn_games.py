@@ -1,4 +1,4 @@
-"""Games of a seed by the specification of random choices, played again to show what fails in them.
+"""Games of a seed by the specification of random choices, played again to show what fails or fires in them.
 
 Whoever played such a game first need say no more than its number (`docs/random-choices.md`).
 """
@@ -16,6 +16,7 @@ from refengine.runtime.playouts import Draws, Ended, played_on
 from refengine.testing.failure import DISAGREE, Failure, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
+from refengine.testing.tally import Tally, look, taken
 
 
 @frozen
@@ -43,6 +44,28 @@ def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> Drawn:
     ended = played_on(game, start, 0, decide, limit=limit, checked=True)
     assert ended is not None
     return Drawn(tuple(replayed(game, start, actions)), tuple(actions), ended)
+
+
+def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally) -> Ended:
+    """Plays a game of a seed in an explaining build, counts what fires in it, and says how it ended."""
+    draws, steps = Draws(seed, number), 0
+    try:
+        looked = look(game, None, state := game.initial())
+        tally.add(looked.fired, posed=False)
+        while looked.legal and steps < limit:
+            before, step = state, taken(game, state, looked.legal[draws.choose(looked.legal)])
+            state, steps = step.after, steps + 1
+            tally.refuse(step.refused)
+            looked = look(game, before, state, listed=step.legal)
+            tally.add(dict.fromkeys((*step.fired, *looked.fired)), posed=False)
+        if looked.broken:
+            return Ended("broken", steps, broken=tuple(each.name for each in looked.broken))
+        if looked.legal:
+            return Ended("cut", steps)
+        outcome = game.outcome(state)
+    except Fault as fault:
+        return Ended("fault", steps, fault=fault)
+    return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
 
 
 def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:

@@ -12,49 +12,6 @@ from refengine.testing.failure import Failure, Key
 
 
 @frozen
-class Spread:
-    """The fewest, the most and the sum of some numbers."""
-
-    number: int = 0
-    fewest: int = 0
-    most: int = 0
-    total: int = 0
-
-    @property
-    def mean(self) -> float:
-        """The average; 0 of no numbers."""
-        return self.total / self.number if self.number else 0.0
-
-    def with_one(self, number: int) -> Spread:
-        """One number more."""
-        return self.merge(Spread(1, number, number, number))
-
-    def merge(self, other: Spread) -> Spread:
-        """Returns the spread of both together."""
-        if not self.number or not other.number:
-            return self if self.number else other
-        return Spread(
-            self.number + other.number,
-            min(self.fewest, other.fewest),
-            max(self.most, other.most),
-            self.total + other.total,
-        )
-
-
-@frozen
-class SeatResult:
-    """The result of a seat: how often it won alone or with others, and its scores."""
-
-    alone: int = 0
-    shared: int = 0
-    scores: Spread = Spread()
-
-    def merge(self, other: SeatResult) -> SeatResult:
-        """Returns the result of both together."""
-        return SeatResult(self.alone + other.alone, self.shared + other.shared, self.scores.merge(other.scores))
-
-
-@frozen
 class CampaignResult:
     """`finished` games came to an end of their own, `cut` ones to the limit; the others failed.
 
@@ -65,38 +22,14 @@ class CampaignResult:
     steps: int = 0
     finished: int = 0
     cut: int = 0
-    nobody: int = 0
     longest: int = 0
     looks: int = 0
     lengths: Mapping[int, int] = field(factory=dict)
-    seats: tuple[SeatResult, ...] = ()
     coverage: Coverage = field(factory=Coverage)
     failures: tuple[Failure, ...] = ()
 
-    @property
-    def length(self) -> Spread:
-        """The lengths of the finished games."""
-        if not self.lengths:
-            return Spread()
-        total = sum(length * games for length, games in self.lengths.items())
-        return Spread(self.finished, min(self.lengths), max(self.lengths), total)
-
-    @property
-    def median(self) -> int:
-        """The length that half of the finished games do not exceed."""
-        left = (self.finished + 1) // 2
-        for length in sorted(self.lengths):
-            left -= self.lengths[length]
-            if left <= 0:
-                return length
-        return 0
-
     def merge(self, other: CampaignResult) -> CampaignResult:
         """Returns the result of both together. Of two failures of one way the one in the earlier game is kept."""
-        seats = [SeatResult()] * max(len(self.seats), len(other.seats))
-        for part in (self.seats, other.seats):
-            for index, seat in enumerate(part):
-                seats[index] = seats[index].merge(seat)
         lengths = dict(self.lengths)
         for length, games in other.lengths.items():
             lengths[length] = lengths.get(length, 0) + games
@@ -105,11 +38,9 @@ class CampaignResult:
             self.steps + other.steps,
             self.finished + other.finished,
             self.cut + other.cut,
-            self.nobody + other.nobody,
             max(self.longest, other.longest),
             self.looks + other.looks,
             dict(sorted(lengths.items())),
-            tuple(seats),
             self.coverage.merge(other.coverage),
             _joined((*self.failures, *other.failures)),
         )

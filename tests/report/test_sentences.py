@@ -86,7 +86,7 @@ NO_SENTENCES = {
     "cli/save_example.py: : example ": "for authors",
     "cli/save_example.py: : there already: an example of ": "for authors",
     "cli/save_example.py: its text cannot be read": "for authors",
-    "cli/simulate.py: `refengine check`": "a command",
+    "cli/statistics.py: `refengine check`": "a command",
     "report/citations.py: : says": "a key of labels",
     "report/words.py: : asks": "a key of labels",
     "rulings/answers.py: `given phase Inner in Outer`": "a line of a dispute",

@@ -33,6 +33,10 @@ class Violation:
     kind: str
     clause: Clause
 
+    @property
+    def name(self) -> str:
+        return self.clause.path
+
 
 @frozen
 class Outcome:

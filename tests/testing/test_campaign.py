@@ -9,7 +9,7 @@ import pytest
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.directed import direct
 from refengine.testing.reproduce import failures_of
-from refengine.testing.result import CampaignResult, Spread, merge
+from refengine.testing.result import CampaignResult, merge
 from tests.testing import fake
 
 
@@ -52,10 +52,9 @@ def test_a_game_without_end_is_cut() -> None:
     assert (found.cut, found.finished, found.longest, found.steps) == (4, 0, 50, 200)
 
 
-def test_outcomes_are_counted() -> None:
+def test_lengths_are_counted() -> None:
     found = campaign(fake.cards(), Plan(games=5))
-    assert (found.finished, found.length, found.median) == (5, Spread(5, 6, 6, 30), 6)
-    assert [(seat.alone, seat.shared, seat.scores.total) for seat in found.seats] == [(5, 0, 5), (0, 0, 0)]
+    assert (found.finished, found.lengths) == (5, {6: 5})
 
 
 def test_a_result_can_be_sent_to_another_process() -> None:

@@ -1,0 +1,215 @@
+"""A simulation: many random games of one seed, and how often each clause fired in the first of them.
+
+INVARIANT: nothing that is told hangs on who plays, or on how the games are shared out among processes
+(`docs/random-choices.md`). The explaining build, which counts clauses, ends each game as the other executor does.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal
+
+from attrs import evolve, frozen
+
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.wasm import Wasm, ended_by
+from refengine.check.pool import in_order
+from refengine.cli.crews import Hired
+from refengine.cli.errors import Refused
+from refengine.cli.games import Opened
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.loading import make_game
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Breach, Playouts, Tally, played
+from refengine.source.render import render
+from refengine.testing.drawn_games import counted, failures_in
+from refengine.testing.failure import EXPLAINED, Failure
+from refengine.testing.tally import Tally as Fired
+
+Engine = Literal["reference", "wasm", "both"]
+Tick = Callable[[int], None]
+
+SHARED: Final[Mapping[Engine, int]] = {"wasm": 50_000, "reference": 2_000, "both": 2_000}
+"""The number of games from which on several processes play them: below it they take longer to begin than to play."""
+SHARES: Final = 8
+"""The shares of the games that each process gets, one after the other, so that all of them end together."""
+
+
+@frozen
+class Wanted:
+    """The games number 0 to `games - 1` of a seed, each cut after `limit` steps.
+
+    Clauses are counted in the first `counted` ones. Without an `engine` a module plays where there are more of them.
+    """
+
+    games: int
+    counted: int
+    seed: int
+    limit: int
+    engine: Engine | None = None
+
+
+@frozen
+class Simulation:
+    """The results: what came of the games, how often clauses fired in the `counted` ones, and each way of failing."""
+
+    playouts: Playouts
+    by: Engine
+    counted: int
+    fired: Mapping[str, int]
+    failures: tuple[Failure, ...]
+
+
+@frozen
+class _Share:
+    """Some of the games of a simulation, for one process."""
+
+    game: model.Game
+    configuration: Configuration
+    engine: Engine
+    numbers: range
+    seed: int
+    limit: int
+
+
+def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, tick: Tick) -> Simulation:
+    """Plays games; where the executors differ the command is refused, with exit code 4.
+
+    Without a number of `jobs` few games are played in this process, if it is one of this machine.
+    """
+    try:
+        return _simulated(opened, wanted, _Players(hired, jobs), tick)
+    except ExecutorsDiffer as found:
+        raise Refused([found.diagnostic], opened.compiled.texts, 4) from found
+
+
+def _simulated(opened: Opened, wanted: Wanted, players: _Players, tick: Tick) -> Simulation:
+    assert opened.compiled.game is not None
+    named = wanted.engine or ("wasm" if wanted.games > wanted.counted else "reference")
+    engine, because = (named, None) if named == "reference" else _able(opened, named)
+    whole = _Share(opened.compiled.game, opened.configuration, engine, range(wanted.games), wanted.seed, wanted.limit)
+    first = evolve(whole, numbers=range(min(wanted.games, wanted.counted)))
+    game, explaining = opened.game(), opened.game(explain=True)
+    fired, by_explaining = Fired(), Tally()
+    for number in first.numbers:
+        by_explaining.add(number, counted(explaining, wanted.seed, number, wanted.limit, fired))
+    tally = _all(whole, game, players, tick)
+    explained = [each for each in by_explaining.breaches if each.code in EXPLAINED]
+    if first.numbers and not explained:
+        alike = tally if first.numbers == whole.numbers else _tally(first, game)
+        if _told(alike) != _told(by_explaining):
+            raise ExecutorsDiffer(_parted(game, explaining, first))
+    failures = (*_failures(game, tally.breaches, wanted), *_failures(explaining, explained, wanted))
+    by: Literal["reference", "wasm"] = "reference" if engine == "reference" else "wasm"
+    playouts = tally.found(wanted.seed, by, because)
+    return Simulation(playouts, engine, len(first.numbers), fired.coverage().played, failures)
+
+
+def _able(opened: Opened, engine: Engine) -> tuple[Engine, str | None]:
+    """Returns who plays instead where no module can, and why, which is told once."""
+    assert opened.compiled.game is not None
+    missing = Wasm(opened.compiled.game, opened.configuration).missing()
+    if missing is None:
+        return engine, None
+    print(render([missing], {}), end="", file=sys.stderr)
+    return "reference", missing.message
+
+
+# ---- PLAYED
+
+
+@frozen
+class _Players:
+    """Whoever plays the games beside this process."""
+
+    hired: Hired
+    jobs: int | None
+
+    def many(self, games: int, engine: Engine) -> int:
+        """Returns how many of them play so many games."""
+        few = self.hired.is_here and self.jobs is None and games < SHARED[engine]
+        return 1 if few else self.hired.most
+
+
+def _all(whole: _Share, game: Game, players: _Players, tick: Tick) -> Tally:
+    """Plays all games, in this process or in several."""
+    games = len(whole.numbers)
+    many = players.many(games, whole.engine)
+    if many == 1 and players.hired.is_here:
+        return _tally(whole, game, tick)
+    size = max(1, -(-games // (many * SHARES)))
+    shares = [evolve(whole, numbers=whole.numbers[start : start + size]) for start in range(0, games, size)]
+    tally = Tally()
+    with in_order(_of_share, shares, many, players.hired.crew) as found:
+        for share, part in zip(shares, found, strict=True):
+            tally.merge(part)
+            tick(len(share.numbers))
+    return tally
+
+
+def _of_share(share: _Share) -> Tally:
+    return _tally(share, make_game(share.game, share.configuration))
+
+
+def _tally(share: _Share, game: Game, tick: Tick = lambda _games: None) -> Tally:
+    """Plays the games of a share, everything that has to hold looked at."""
+    tally = Tally()
+    if share.engine == "reference":
+        for number in _along(share.numbers, tick):
+            tally.add(number, played(game, share.seed, number, limit=share.limit))
+        return tally
+    machine = Wasm(share.game, share.configuration).machine()
+    assert machine is not None
+    if share.engine == "wasm":
+
+        def again(number: int) -> Any:
+            return played(game, share.seed, number, limit=share.limit)
+
+        return ended_by(machine, again, share.numbers, share.seed, limit=share.limit, checked=True, tick=tick)
+    lockstep = Lockstep(machine, game)
+    for number in _along(share.numbers, tick):
+        try:
+            found = lockstep.play(share.seed, number, limit=share.limit)
+        except Differ as differ:
+            raise ExecutorsDiffer(executors_differ(number, share.seed, str(differ)), number) from differ
+        # Where the module stopped for want of room there is nothing to compare with, and the rest is played by one.
+        tally.add(number, found.ended if found.left is None else played(game, share.seed, number, limit=share.limit))
+    return tally
+
+
+def _along(numbers: range, tick: Tick) -> Iterator[int]:
+    for number in numbers:
+        yield number
+        tick(1)
+
+
+# ---- COMPARED, AND WHAT FAILED
+
+
+def _told(tally: Tally) -> tuple[object, ...]:
+    """Everything in which two executors of the same games have to agree."""
+    return tally.lengths, tally.outcomes, tally.cut, tally.steps, tuple(tally.breaches)
+
+
+def _parted(game: Game, explaining: Game, share: _Share) -> Any:
+    """The diagnostic of the first game that the explaining build ends otherwise."""
+    for number in share.numbers:
+        one = played(game, share.seed, number, limit=share.limit)
+        if one != counted(explaining, share.seed, number, share.limit, Fired()):
+            return executors_differ(number, share.seed, "the build that counts rules ends it otherwise")
+    return executors_differ(0, share.seed, "the module ends it, or one of those after it, otherwise")
+
+
+def _failures(game: Game, breaches: list[Breach], wanted: Wanted) -> Iterator[Failure]:
+    """Yields each way of failing once, by the first game that fails so, with the number of such games."""
+    first: dict[tuple[str, str | None], Breach] = {}
+    times = Counter((each.what, each.code) for each in breaches)
+    for each in sorted(breaches, key=lambda each: each.number):
+        first.setdefault((each.what, each.code), each)
+    for way, each in first.items():
+        for failure in failures_in(game, wanted.seed, each.number, wanted.limit, budget=0):
+            yield evolve(failure, times=times[way])
