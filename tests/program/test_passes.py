@@ -239,15 +239,16 @@ def test_a_loop_that_is_noticed_stays_one() -> None:
 @pytest.mark.parametrize("called", [False, True])
 def test_what_a_loop_carries_on_is_not_what_stands_in_it(*, called: bool) -> None:
     """The local is written behind the call, and read when the loop comes round: it has a register of its own."""
-    a, b, inside = (ops.Local(name, "i64") for name in ("a", "b", "inside"))
+    a, b, inside, turns = (ops.Local(name, "i64") for name in ("a", "b", "inside", "turns"))
     doubled = ops.Function(
         "doubled", (a,), "i64",
         (ops.Assign(inside, ops.Binary("+", ops.Get(a), ops.Get(a))), ops.Return(ops.Get(inside))),
     )  # fmt: skip
     body = (
         ops.Assign(Z, ops.Number(0)),
+        ops.Assign(turns, ops.Get(X)),
         ops.While(
-            ops.Compare("<", ops.Get(Z), ops.Number(3)),
+            ops.Compare("<", ops.Get(Z), ops.Get(turns)),
             (
                 ops.Assign(Y, ops.Call("doubled", (ops.Binary("+", ops.Get(Z), ops.Number(7)),), "i64")),
                 ops.When(ops.Compare(">", ops.Get(Z), ops.Number(0)), (ops.Assign(X, ops.Get(b)),)),
@@ -264,7 +265,8 @@ def test_what_a_loop_carries_on_is_not_what_stands_in_it(*, called: bool) -> Non
         functions = (doubled, round_, ops.Function("main", (X, Y), "i64", (call,), exported=True))
     found = inlined(ops.Program(functions, (), (), 128), Summaries())
     assert [each.name for each in found.functions if not each.inlined] == ["main"]
-    assert ran(found, 0, 0) == meant(found, 0, 0) == (101, bytes(8))
+    assert LOOP in module_of(found, SITE)
+    assert ran(found, 3, 0) == meant(found, 3, 0) == (101, bytes(8))
 
 
 def test_an_argument_is_what_it_was_before_the_next_one() -> None:
