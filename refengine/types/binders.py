@@ -76,11 +76,13 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
     ctx.used.add(kind.text)
     if kind.text == "player":
         return AllMembers(PLAYER)
-    if kind.text == CELLS:
-        grids = tuple(name for name, zone in ctx.zones.items() if zone.index == CELLS)
+    declared = ctx.symbols.lookup(kind.text)
+    grids = tuple(name for name, zone in ctx.zones.items() if zone.index == CELLS)
+    # Kinds are written with a capital, and so cells are, by whoever takes them for one.
+    if kind.text == CELLS or (declared is None and grids and kind.text.casefold() == CELLS):
         ctx.report(grid_errors.cells_without_end(kind.span, grids))
         return None
-    match ctx.symbols.lookup(kind.text):
+    match declared:
         case tree.Kind() if kind.text in ctx.kinds:
             return AllMembers(Enum(kind.text))
         case tree.Component() if kind.text in ctx.components:
