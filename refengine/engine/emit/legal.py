@@ -114,7 +114,11 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
     chosen = tuple(each.var for each in choices)
 
     def asked(condition: ir.Expr) -> ir.Expr:
-        return _settled_first(unit.opened(_with_names(condition, firsts, named, unit)), chosen, unit)
+        told = _with_names(condition, firsts, named, unit)
+        found = unit.opened(told)
+        if (free_locals(told) & firsts.keys()) - free_locals(found):  # what is put in asks for less than the call
+            found = unit.opened(condition)
+        return _settled_first(found, chosen, unit)
 
     guards = tuple(evolve(each, condition=asked(each.condition)) for each in action.guards)
     barred = [asked(conjunction(each.conditions)) for each in action.bars]

@@ -7,7 +7,7 @@ condition asks of every member of a set, rows are made outside the last loop (`i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set as AbstractSet
 from contextlib import ExitStack
 from itertools import takewhile
 
@@ -30,11 +30,12 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
     """The loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
     barred = any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars)
-    if barred and not unit.explain:
+    owing = {choice.var for choice in action.choices if not unit.sharing.cannot_fault(choice.domain)}
+    if barred and not owing and not unit.explain:
         return
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
-    conditions = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
+    conditions = [part for each in conditions for part in _parts(each, firsts)]
     names: list[str] = []
     weights: list[str] = []
     table = each.table
@@ -42,7 +43,7 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         table = scope.fresh(each.table.lower())
         out.add(f"{table} = {each.table}[{seat}]")
     with ExitStack() as stack:
-        asking = _Asking(conditions, firsts, {choice.var for choice in action.choices}, stack, scope)
+        asking = _Asking(conditions, firsts, owing, {choice.var for choice in action.choices}, stack, scope)
         for position, choice in enumerate(action.choices):
             asking.ask()
             last = position == len(action.choices) - 1
@@ -72,12 +73,26 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         out.add(f"offered.append({entry(each, table, names, weight or '1')})")
 
 
+def _parts(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> tuple[ir.Expr, ...]:
+    """The parts of a condition that are asked one after another.
+
+    It is left whole where the first would be asked before all is worked out that has to be.
+    """
+    if not isinstance(condition, ir.And):
+        return (condition,)
+    begun, *_ = condition.parts
+    is_ready = free_locals(condition) & firsts.keys() <= free_locals(begun)
+    return condition.parts if is_ready else (condition,)
+
+
 @define
 class _Asking:
     """The conditions that are to be asked, in order, and what of them was made ready in front of loops."""
 
     conditions: list[ir.Expr]
     firsts: Mapping[ir.Local, ir.Expr]
+    owing: AbstractSet[ir.Local]
+    """The parameters that are chosen from what may have no answer: that is asked before any condition."""
     missing: set[ir.Local]
     """The parameters that are not bound yet."""
     stack: ExitStack
@@ -94,7 +109,7 @@ class _Asking:
         One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
         """
         ready: list[ir.Expr] = []
-        while self.conditions:
+        while self.conditions and not self.missing & self.owing:
             condition = self.conditions[0]
             first = self._first(condition)
             if self._needs(condition) & self.missing:
@@ -122,6 +137,8 @@ class _Asking:
         The conditions that the list settles are asked no more.
         """
         later = self.missing - {choice.var}
+        if later & self.owing:
+            return None
         near = list(takewhile(lambda each: not self._first(each) and not self._needs(each) & later, self.conditions))
         found = chosen_before(ir.Binding(choice.var, choice.domain, TRUE), conjunction(tuple(near)), self.scope)
         if found is None:

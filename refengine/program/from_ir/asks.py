@@ -151,7 +151,7 @@ def _chosen(
     missing = {choice.var for choice in action.choices[len(copies) :]}
     now: list[ir.Expr] = []
     left = list(conditions)
-    while left and not (free_locals(left[0]) & missing):
+    while left and not (free_locals(left[0]) & missing) and not _owes(action, len(copies), scope.unit):
         if missing and not scope.unit.sharing.cannot_fault(left[0]):
             break
         now.append(left.pop(0))
@@ -164,7 +164,9 @@ def _chosen(
         alike = _is_alike(choice, scope.unit)
         many = scope.fresh("i64")
 
-        settled, left = _settled(choice, missing - {choice.var}, left, scope)
+        settled: tuple[ops.Expression, Mask] | None = None
+        if not _owes(action, len(copies) + 1, scope.unit):
+            settled, left = _settled(choice, missing - {choice.var}, left, scope)
 
         def inside(each: ops.Expression) -> tuple[ops.Statement, ...]:
             known = ops.Get(many) if alike else ONE
@@ -176,6 +178,11 @@ def _chosen(
         else:
             body = over_held(*settled, choice.var, scope, Loop(inside))
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
+
+
+def _owes(action: control.Action, first: int, unit: Unit) -> bool:
+    """Whether one of the choices from the `first` on is made from what may have no answer, before any condition."""
+    return not all(unit.sharing.cannot_fault(choice.domain) for choice in action.choices[first:])
 
 
 def _settled(
