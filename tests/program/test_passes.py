@@ -24,6 +24,7 @@ from tests.program.meaning import Endless, Meaning, Trapped
 wasmtime = pytest.importorskip("wasmtime")
 
 SITE, ROOM = 8, 64
+FUEL = 10_000_000
 OPERATORS: tuple[Literal["+", "-", "&", "*"], ...] = ("+", "-", "&", "*")
 COMPARISONS: tuple[Literal["==", "<", ">=", "<u"], ...] = ("==", "<", ">=", "<u")
 NAMES = ("f", "g", "h", "main")
@@ -127,7 +128,15 @@ class Author:
                 self.statements(below, ends=ends),
             ),
         ]
+        if ends:
+            simple += [lambda: self.one_way(below)] * 2
         return self.random.choice(simple)()
+
+    def one_way(self, depth: int) -> ops.Statement:
+        """A condition on one way of which the function returns, and goes on on the other."""
+        ways = [self.statements(depth, ends=False), (*self.statements(0, ends=False), ops.Return(self.number(depth)))]
+        self.random.shuffle(ways)
+        return ops.When(self.truth(depth), *ways)
 
     def counted(self, depth: int, *, ends: bool) -> ops.Statement:
         """A loop that goes round so often, or ends before."""
@@ -152,8 +161,11 @@ def meant(program: ops.Program, *args: int) -> tuple[object, ...]:
 
 
 def ran(program: ops.Program, *args: int) -> tuple[object, ...]:
-    """The same of the module that is printed."""
-    store = wasmtime.Store()
+    """The same of the module that is printed; one that goes round for ever runs out of fuel, and has trapped."""
+    config = wasmtime.Config()
+    config.consume_fuel = True
+    store = wasmtime.Store(wasmtime.Engine(config))
+    store.set_fuel(FUEL)
     module = wasmtime.Module(store.engine, module_of(program, SITE))
     exports = wasmtime.Instance(store, module, []).exports(store)
     memory = exports[MEMORY]
