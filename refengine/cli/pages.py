@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
@@ -28,6 +29,9 @@ from refengine.source.render import render
 
 Format = Literal["text", "json", "sarif", "junit", "github"]
 """The forms of a report: for people, as our own data, and as other tools read it."""
+
+_PLACE: Final = re.compile(r"(\([^()]*?):\d+:\d+(?=\))")
+"""A place in a file, as reports tell it in brackets."""
 
 Write = Callable[[str], None]
 
@@ -199,12 +203,18 @@ def changes(before: list[str], now: list[str]) -> Iterator[str]:
 
 
 def _changed(before: list[str], now: list[str]) -> Iterator[tuple[str, str, str]]:
-    """The heading, the sign and the text of each line that differs."""
+    """The heading, the sign and the text of each line that differs in more than the place that it names."""
     old, new = [*_headed(before)], [*_headed(now)]
-    for what, first, last, start, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    compared = SequenceMatcher(None, _without_places(old), _without_places(new), autojunk=False)
+    for what, first, last, start, stop in compared.get_opcodes():
         if what != "equal":
             yield from ((heading, "-", line) for heading, line in old[first:last] if line)
             yield from ((heading, "+", line) for heading, line in new[start:stop] if line)
+
+
+def _without_places(lines: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same lines, which may have moved in their file."""
+    return [(heading, _PLACE.sub(r"\1", line)) for heading, line in lines]
 
 
 def _headed(lines: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -90,3 +90,13 @@ def test_a_line_that_moved_from_one_paragraph_to_another_has_changed() -> None:
     now = ["g (g)", "  proved      1", "              b", "  unknown     0", "              a"]
     assert [*changes(before, now)] == ["proved", "  - a", "unknown", "  + a"]
     assert [*changes(before, before)] == []
+
+
+def test_a_line_that_only_moved_in_its_file_has_not_changed() -> None:
+    before = ["g (g)", "  proved      2", "              rule `a` (g/g.rules:3:4)", "              b (x:1:1)"]
+    moved = [each.replace("g.rules:3:4", "g.rules:14:4").replace("x:1", "x:2") for each in before]
+    assert [*changes(before, moved)] == []
+    other = [each.replace("g/g.rules", "g/h.rules") for each in moved]
+    assert [*changes(before, other)] == ["proved", "  - rule `a` (g/g.rules:3:4)", "  + rule `a` (g/h.rules:14:4)"]
+    counted = [each.replace("  2", "  3") for each in moved]
+    assert [*changes(before, counted)] == ["proved", "  - 2", "  + 3"]
