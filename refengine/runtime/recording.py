@@ -19,6 +19,9 @@ from refengine.runtime.frames import Frame, Note
 MOST_KNOWN: Final = 8_192
 """The greatest number of calls of a value without a state that are remembered from step to step."""
 
+UNKNOWN: Final = object()
+"""Stands for the result of a call that is not known."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -107,16 +110,14 @@ class Firing:
 
     paths: dict[str, None] = field(factory=dict)
     refusing: dict[str, None] = field(factory=dict)
-    _decided: list[bool] = field(factory=list)
+    decided: list[bool] = field(factory=list)
     """A flag for each call that is open: whether a clause decided it."""
-    _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
-    """The results of calls; what a key has the place in memory of is kept, so that nothing else takes that place."""
-    _still: object = None
+    _known: dict[tuple[int, ...], tuple[tuple[object, ...], dict[Any, Any]]] = field(factory=dict)
+    """The results of calls by the places in memory of what a state holds; it is kept, so that nothing takes these."""
+    still: object = None
     """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
-    _places: tuple[object, ...] = ()
-    """The state or draft that was looked at, with all that the draft holds."""
-    _at: tuple[int, ...] = ()
-    """The places of these in memory."""
+    results: dict[Any, Any] = field(factory=dict)
+    """The results of calls in that state, by the function and what it is told."""
     _listing: Listing | None = None
     """The listing that was made last where somebody was asked if able."""
 
@@ -140,54 +141,40 @@ class Firing:
     def decide(self, clause: Clause) -> None:
         """Says which clause decides the call that is open."""
         self.paths[clause.path] = None
-        if self._decided:
-            self._decided[-1] = True
+        if self.decided:
+            self.decided[-1] = True
 
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
         """Calls a value, unless it was called before. A draft may have changed since, but not while it is asked."""
-        known: tuple[Any, tuple[Any, ...]] | None
-        if skip == 1 and args[0] is self._still:
-            key = (function, self._at, args[1:])
-            known = self._known.get(key)
-            if known is None:
-                known = self._known[key] = self._called(function, clause, args), (self._places, args)
-            return known[0]
-        places = _places_of(args[:skip])
-        at = tuple(map(id, places))
-        key = (function, at, args[skip:])
-        known = self._known.get(key)
-        if known is None:
-            outer = self._still, self._places, self._at
-            self._still, self._places, self._at = args[0] if skip == 1 else None, places, at
-            try:
-                known = self._known[key] = self._called(function, clause, args), (places, args)
-            finally:
-                self._still, self._places, self._at = outer
-        return known[0]
+        outer = self.still, self.results
+        if skip and args[0] is not self.still:
+            self._stay(args[0])
+        try:
+            key = function, args[skip:]
+            result = self.results.get(key, UNKNOWN)
+            if result is UNKNOWN:
+                result = self.results[key] = self.called(function, clause, args)
+        finally:
+            self.still, self.results = outer
+        return result  # type: ignore[no-any-return]
 
     def call_stateless(
         self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...], known: dict[tuple[Any, ...], Any]
     ) -> R:
         """Calls a value that no state is told, unless it is known from whichever step what it comes to, and fires."""
-        found: tuple[R, dict[str, None]] | None = known.get(args)
-        if found is not None:
-            self.paths.update(found[1])
-            return found[0]
         outer, self.paths = self.paths, {}
         try:
-            result = self._called(function, clause, args)
+            result = self.called(function, clause, args)
         finally:
             inside, self.paths = self.paths, outer
             outer.update(inside)
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[args] = result, inside
+        _remember(known, args, (result, inside))
         return result
 
     def list(self, draft: Any) -> tuple[Any, ...]:
         """Lists what is legal in a draft, which stays as it is meanwhile, and remembers it."""
         frame = draft.control[-1]
-        with self.still(draft):
+        with self.as_it_is(draft):
             found: tuple[Any, ...] = frame.legal(draft)
         self._listing = Listing(frame, {each: getattr(draft, each) for each in draft.__slots__}, found)
         return found
@@ -197,35 +184,48 @@ class Firing:
         return None if self._listing is None else self._listing.of(state)
 
     @contextmanager
-    def still(self, state: Any) -> Iterator[None]:
+    def as_it_is(self, state: Any) -> Iterator[None]:
         """Takes it that a state, or a draft, stays as it is meanwhile."""
-        outer = self._still, self._places, self._at
-        places = _places_of((state,))
-        self._still, self._places, self._at = state, places, tuple(map(id, places))
+        outer = self.still, self.results
+        self._stay(state)
         try:
             yield
         finally:
-            self._still, self._places, self._at = outer
+            self.still, self.results = outer
 
-    def _called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:
-        self._decided.append(False)
+    def _stay(self, state: Any) -> None:
+        places = _places_of(state)
+        at = tuple(map(id, places))
+        known = self._known.get(at)
+        if known is None:
+            known = self._known[at] = places, {}
+        self.still, self.results = state, known[1]
+
+    def called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:
+        """Calls a value that is not known."""
+        decided = self.decided
+        decided.append(False)
         try:
             result = function(*args)
         except BaseException:
-            self._decided.pop()
+            decided.pop()
             raise
-        if not self._decided.pop():
+        if not decided.pop():
             self.paths[clause.path] = None
         return result
 
 
-def _places_of(states: tuple[Any, ...]) -> tuple[object, ...]:
-    """States, and of drafts, which are no attrs classes and may change, what they hold."""
-    held: tuple[object, ...] = states
-    for each in states:
-        if not hasattr(each, "__attrs_attrs__"):
-            held += tuple([getattr(each, name) for name in each.__slots__])
-    return held
+def _remember(known: dict[tuple[Any, ...], Any], args: tuple[Any, ...], result: object) -> None:
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known[args] = result
+
+
+def _places_of(state: Any) -> tuple[object, ...]:
+    """A state, and of a draft, which is no attrs class and may change, what it holds."""
+    if hasattr(state, "__attrs_attrs__"):
+        return (state,)
+    return state, *[getattr(state, name) for name in state.__slots__]
 
 
 class Listener(Protocol):
@@ -303,19 +303,42 @@ def listed(draft: Any) -> tuple[Any, ...]:
 
 
 def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Notes each call of a value; the first `skip` arguments are the state, and are not kept."""
+    """Notes each call of a value; the first `skip` arguments are the state, and are not kept.
+
+    Where only what fires is noted, what is known is found here at once: nothing else is called as often. What a value
+    without a state comes to is known from whichever call, but where all is noted, with what decides it.
+    """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known: dict[tuple[Any, ...], Any] = {}
+        unheard: dict[tuple[Any, ...], Any] = {}
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             recorder = _RECORDER.get()
             if recorder is None:
-                return function(*args, **kwargs)
-            if not (skip or kwargs) and isinstance(recorder, Firing):
-                return recorder.call_stateless(function, clause, args, known)
-            return recorder.call(partial(function, **kwargs) if kwargs else function, clause, skip, args)
+                if skip or kwargs:
+                    return function(*args, **kwargs)
+                result = unheard.get(args, UNKNOWN)
+                if result is UNKNOWN:
+                    result = function(*args, **kwargs)
+                    _remember(unheard, args, result)
+                return result  # type: ignore[no-any-return]
+            if kwargs or recorder.__class__ is not Firing:
+                return recorder.call(partial(function, **kwargs) if kwargs else function, clause, skip, args)
+            if not skip:
+                found = known.get(args)
+                if found is None:
+                    return recorder.call_stateless(function, clause, args, known)
+                recorder.paths.update(found[1])
+                return found[0]  # type: ignore[no-any-return]
+            if args[0] is not recorder.still:
+                return recorder.call(function, clause, skip, args)
+            key, results = (function, args[1:]), recorder.results
+            result = results.get(key, UNKNOWN)
+            if result is UNKNOWN:
+                result = results[key] = recorder.called(function, clause, args)
+            return result  # type: ignore[no-any-return]
 
         return call
 

@@ -71,8 +71,8 @@ def test_a_value_is_called_once_while_nothing_that_a_draft_holds_is_another(
         called.append(clause.path)
         return kept(self, function, clause, args)
 
-    kept = Firing._called
-    monkeypatch.setattr(Firing, "_called", counted)
+    kept = Firing.called
+    monkeypatch.setattr(Firing, "called", counted)
     with firing():
         game.apply(game.initial(), game.legal(game.initial())[1])
     assert called.count("worth") == 3
@@ -107,8 +107,8 @@ value half(n: 0..9): 0..9                                       per R1
         called.append((clause.path, *args))
         return kept(self, function, clause, args)
 
-    kept = Firing._called
-    monkeypatch.setattr(Firing, "_called", counted)
+    kept = Firing.called
+    monkeypatch.setattr(Firing, "called", counted)
     state, orders = game.initial(), []
     (action,) = (each for each in game.legal(state) if each.name == "spend")
     for _ in range(2):
@@ -125,3 +125,26 @@ value half(n: 0..9): 0..9                                       per R1
     for _ in range(2):
         with firing(), pytest.raises(Fault):
             game.value(state, "band", 7)
+
+
+def test_what_was_asked_while_nobody_listened_fires_when_somebody_does(tmp_path: Path) -> None:
+    """What is known of a value without a state is known with all that fires for it, or not to whoever listens."""
+    values = """
+value half(n: 0..9): 0..9                                       per R1
+    normally n
+    except small per R1
+        when n < 2
+        is 0
+
+"""
+    game = play(tmp_path, RULES.replace("\nvalue worth", values + "\nvalue worth", 1), explain=True)
+    state = game.initial()
+    for n, result, clause in ((1, 0, "half.small"), (3, 3, "half"), (1, 0, "half.small")):
+        assert game.value(state, "half", n) == result
+        with firing() as alone:
+            assert game.value(state, "half", n) == result
+        with recording() as whole:
+            assert game.value(state, "half", n) == result
+        assert set(alone.fired()) == set(whole.fired())
+        assert any(each.startswith(clause) for each in alone.fired())
+        assert ("half.small" in alone.fired()) is (n < 2)

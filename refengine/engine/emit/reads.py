@@ -132,11 +132,13 @@ def own_parts(unit: Unit, each: model.Invariant) -> OwnParts | None:
 
 def holds_over_stillness(unit: Unit, each: model.Invariant) -> bool:
     """Whether a step invariant is sure to hold, and to have an answer, over a step that changes nothing it reads."""
+    if not holds_where_nothing_changes(each.condition):
+        return False
     total: set[str] = set()
     for value in unit.game.values:
         if is_total_value(value, total):
             total.add(value.name)
-    return holds_where_nothing_changes(each.condition) and is_total(each.condition, total)
+    return is_total(each.condition, total)
 
 
 @define
