@@ -12,6 +12,7 @@ from refengine.ir.expressions import Not
 from refengine.ir.unbarred import without_bars
 from refengine.local.decide import decide_locally
 from refengine.prove.by_play import asked, played, spoken_of
+from refengine.prove.gap_search import Gap, seek_gap
 from refengine.prove.search import MOST, Sought, seek
 from refengine.smt.course.study import Dump
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
@@ -43,6 +44,8 @@ def decide(
     there = _come_to(look, claims, goals)
     if there is not None:
         return (there,)
+    if goals[0].kind == "gap":
+        return _gaps(rules, goals, memory, lambda left: _solved(rules, left, limits, dump, memory))
     decisions = _without_a_course(rules, _solved(rules, goals, limits, dump, memory), limits)
     return tuple(
         _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
@@ -73,6 +76,34 @@ def _come_to(look: Look, claims: Mapping[str, Claim], goals: tuple[Goal, ...]) -
         return None
     sought = look(claims[goal.name], goal.players, SOON)
     return None if sought is None or sought.position is None else _found(Decision(goal, "unknown"), sought)
+
+
+def _gaps(
+    rules: model.Game,
+    goals: tuple[Goal, ...],
+    memory: Memory | None,
+    solved: Callable[[tuple[Goal, ...]], tuple[Decision, ...]],
+) -> tuple[Decision, ...]:
+    """The decisions on readings that are there for a gap; the solver is asked of those to which no game soon comes.
+
+    That one does hangs on nothing that has to hold.
+    """
+    met = {each: _come_to_gap(rules, each, memory) for each in goals}
+    left = tuple(each for each in goals if met[each] is None)
+    found = dict(zip(left, solved(left), strict=True)) if left else {}
+    return tuple(found[each] if each in found else met[each] for each in goals)  # type: ignore[misc]
+
+
+def _come_to_gap(rules: model.Game, goal: Goal, memory: Memory | None) -> Decision | None:
+    def find() -> Gap | None:
+        return seek_gap(rules, goal, SOON)
+
+    asked = () if memory is None else ("gap", memory.rules, goal.name, goal.part, goal.players, SOON)
+    gap: Gap | None = find() if memory is None or not memory.rules else memory.once(asked, find)
+    if gap is None:
+        return None
+    how = f"no case of `{gap.shown.fault}` applies here; {_comes_here(gap)}"
+    return Decision(goal, "found", how=how, counterexample=gap.shown, reached=True)
 
 
 def _as_asked(rules: model.Game, goals: tuple[Goal, ...]) -> model.Game:
@@ -145,7 +176,7 @@ def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
     )
 
 
-def _comes_here(sought: Sought) -> str:
+def _comes_here(sought: Sought | Gap) -> str:
     many = len(sought.last)
     said = f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
     if not many:

@@ -80,11 +80,12 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
     state, actions = found
     told = game.description
     data = game.to_json(state)
-    last = tuple(map(_said, actions[-LAST:]))
+    last = tuple(map(in_words, actions[-LAST:]))
     return Sought(Position(players, told.readings, told.options, data), len(actions), search.tried, last)
 
 
-def _said(action: Action) -> str:
+def in_words(action: Action) -> str:
+    """Returns a decision in words: who made it, its name, and what was chosen."""
     listed = ", ".join(shown(plain(each)) for each in action.arguments)
     return f"{action.actor}: {action.name}" + (f"({listed})" if listed else "")
 

@@ -54,8 +54,8 @@ def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
     goals = tuple(goals)
     if all(each.kind in ALONG for each in goals):
         return NEVER
-    if all(each.kind in {*ALONG, "gap"} for each in goals):
-        return NEVER | LAWS | AT_END
+    if all(each.kind == "gap" for each in goals):
+        return NEVER | LAWS | INVARIANTS | AT_END
     names = {each.name for each in goals}
     stated: tuple[Claim | Audit, ...] = (*rules.claims, *rules.audits)
     extents = (each.extent for each in stated if each.name in names)
