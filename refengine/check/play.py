@@ -6,7 +6,7 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 
 from attrs import evolve, field, frozen
@@ -18,6 +18,7 @@ from refengine.check.module_play import Lot, asking_only, is_sound, play_in_modu
 from refengine.check.pairs import paired
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
+from refengine.check.reassessment import Name
 from refengine.check.report import InModule, Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
@@ -31,6 +32,13 @@ from refengine.testing.result import CampaignResult
 
 CHUNK = 250
 """The number of games in one piece of play, the unit of work of a process."""
+
+
+LITTLE = 40_000_000
+"""The number of steps, times the statements that are asked after each, which modules play before others are to help."""
+
+_Before = dict[int, tuple[Done, frozenset[Name]] | None]
+"""By the number of a lot how its games went when nothing broke in them, and what is not known to hold in them."""
 
 
 @frozen
@@ -235,11 +243,14 @@ class Campaigns:
 
     def _in_modules(self, lots: list[Lot], earlier: list[Done], watch: Watch) -> Iterator[Done]:
         known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
-        before = {number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None}
+        before: _Before = {
+            number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None
+        }
         left = [asking_only(lots[number], each[1]) if each else lots[number] for number, each in before.items()]
         if left:
             watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
-        jobs = self.jobs if sum(each.result.steps for each in earlier) >= self.least else 1
+        jobs = 1 if _is_asked_little(left, before) else self.jobs
+        jobs = jobs if sum(each.result.steps for each in earlier) >= self.least else 1
         with in_order(play_in_module, left, jobs, self.crew) as played:
             for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
                 if found is not None:
@@ -256,7 +267,7 @@ class Campaigns:
                 yield done
                 watch.step(lot.games)
 
-    def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[tuple[str, str]]] | None:
+    def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[Name]] | None:
         """The same games in which nothing broke, and what is not known to hold in them; None if there are none.
 
         Games that are compared with the reference engine are played with all that has to hold.
@@ -318,6 +329,15 @@ class _Directed:
     results: tuple[tuple[int, CampaignResult], ...]
     coverage: Coverage
     further: tuple[Planned, ...]
+
+
+def _is_asked_little(lots: Sequence[Lot], before: _Before) -> bool:
+    """Whether lots are played in less time than a further process takes to load: of each it is known how it went.
+
+    Modules are made in a fraction of a second, and play so many steps in another.
+    """
+    steps = sum(done.result.steps * max(1, len(changed)) for done, changed in filter(None, before.values()))
+    return all(each.asked is not None for each in lots) and steps <= LITTLE
 
 
 def _seats(planned: Planned) -> int:

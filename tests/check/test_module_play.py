@@ -1,6 +1,7 @@
 """Random games in modules: what is rare is found, shrunk and told; what is not there is not told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ from attrs import evolve
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.check import module_play, play
+from refengine.check.campaign import Done
 from refengine.check.full_page import game_lines
 from refengine.check.module_play import AGAIN, Lot, asking_only, play_in_module
 from refengine.check.plan import plan
@@ -237,6 +239,32 @@ def test_only_what_says_something_else_is_asked_of_games_in_which_all_held(
     assert asked(RULES + RISES, 9, most=7) == [every] * 2
     assert asked(RULES, 9, most=7) == [[]] * 2
     assert asked(RULES + RISES, 9, most=7) == [], "it is known as it was"
+
+
+def test_games_that_are_asked_little_are_played_here(
+    checked: Checked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others are handed out: what is not known how it goes, and what takes long however little is asked."""
+    workers: list[int] = []
+
+    @contextmanager
+    def noted(do: Callable[[Lot], Done], work: list[Lot], jobs: int, _: object) -> Iterator[Iterator[Done]]:
+        workers.append(jobs)
+        yield map(do, work)
+
+    monkeypatch.setattr(play, "in_order", noted)
+    kept = evolve(OPTIONS, keep=Cache(tmp_path / "kept"), jobs=2)
+
+    def asked(never: int, most: int = 6) -> int:
+        workers.clear()
+        checked(RULES + RISES, most, never, kept)
+        return workers[-1]
+
+    assert [asked(7), asked(8), asked(9, most=7), asked(8, most=7)] == [2, 1, 2, 1]
+    assert asked(6) == 1
+    assert asked(7) == 1, "all held in games before"
+    monkeypatch.setattr(play, "LITTLE", 0)
+    assert asked(9) == 2
 
 
 def _asked(lot: Lot) -> list[str]:
