@@ -7,7 +7,7 @@ what is played. What is not met is not thereby covered.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from attrs import evolve, frozen
 
@@ -21,6 +21,8 @@ from refengine.smt.goal import Counterexample, Goal, Position, TakenAction
 if TYPE_CHECKING:
     from refengine.runtime.frames import Action
     from refengine.runtime.game import Game, State
+
+    Actor = int | Literal["chance", "table"]
 
 EACH: Final = 500
 """The number of moves after which a game that has not ended is left for another."""
@@ -63,7 +65,8 @@ def seek_gap(rules: model.Game, goal: Goal, most: int) -> Gap | None:
         if met is not None:
             told = game.description
             before = Position(goal.players, told.readings, told.options, game.to_json(met.state))
-            step = TakenAction(met.action.actor, met.action.name, tuple(met.action.arguments))
+            actor = cast("Actor", met.action.actor)  # of no other one there are actions
+            step = TakenAction(actor, met.action.name, tuple(met.action.arguments))
             shown = Counterexample((before,), (), step=step, fault=met.path)
             return Gap(shown, len(actions), tuple(map(in_words, actions[-LAST:])))
         tried += max(1, len(actions))
