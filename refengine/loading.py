@@ -45,10 +45,9 @@ from refengine.types.asked import Known
 
 if TYPE_CHECKING:
     from refengine.engine.emit.module import emit
-    from refengine.pipeline import compile_folder, compile_knowing
+    from refengine.pipeline import compile_knowing
 else:  # a game that is kept is neither read nor emitted
     emit = later("refengine.engine.emit.module", "emit")
-    compile_folder = later("refengine.pipeline", "compile_folder")
     compile_knowing = later("refengine.pipeline", "compile_knowing")
 
 MOST_SEATED = 8
@@ -79,14 +78,16 @@ def compile_cached(
 ) -> Compiled:
     """The compiled folder, from the cache when nothing that it is made of has changed."""
     keep, disk = keep or Cache(), Files()
-    key = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}.compiled"
+    made_of = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}"
     hashed = disk.read
-    found = _kept(keep, key)
+    found = _kept(keep, f"{made_of}.compiled")
     if isinstance(found, Compiled):
         return found
-    compiled = compile_folder(folder, tables, limits=limits, disk=disk, parsed=partial(parse_cached, keep))
+    compiled, known = compile_knowing(folder, tables, (), limits, disk, partial(parse_cached, keep))
     if disk.read == hashed:  # else a file has come since, which is in no hash
-        keep.write(key, pickle.dumps(compiled))
+        keep.write(f"{made_of}.compiled", pickle.dumps(compiled))
+        if known is not None:
+            keep.write(f"{made_of}.known", pickle.dumps(known))
     return compiled
 
 

@@ -316,14 +316,19 @@ class Game:
 
     def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
         """Every invariant, step invariant, measure and conservation that a step, or a first state, breaks."""
-        if before is None:
-            return self._first_violations(after)
-        if self._sound(before, after):
+        if before is not None and self._sound(before, after):
             return ()
-        found = self._named(self._module.broken(before, after))
-        if not self._module.conserved(before, after):
-            found.append(self._lost())
-        return tuple(found)
+        found = self.stated_violations(before, after)
+        if self._module.conserved(self._module.before_setup if before is None else before, after):
+            return found
+        return (*found, self._lost())
+
+    def stated_violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
+        """Returns the same but for conservation, of which no rules say anything: pieces are not counted."""
+        if before is None:
+            return tuple(self._named(self._first_broken(after)))
+        broken = self._module.broken(before, after)
+        return tuple(self._named(broken)) if broken else ()
 
     def is_sound(self, before: State | None, after: State) -> bool:
         """Returns whether a step, or a first state, breaks nothing; what it would be is not told."""
@@ -335,17 +340,13 @@ class Game:
 
     # ---- INSIDE
 
-    def _first_violations(self, state: State) -> tuple[Violation, ...]:
+    def _first_broken(self, state: State) -> tuple[str, ...]:
         phase = state.control[-1].phase
-        names = tuple(
+        return tuple(
             each.name
             for each in self.description.invariants
             if not each.step and (not each.phases or phase in each.phases) and not each.holds(state, state)
         )
-        found = self._named(names)
-        if not self._module.conserved(self._module.before_setup, state):
-            found.append(self._lost())
-        return tuple(found)
 
     def _named(self, names: tuple[str, ...]) -> list[Violation]:
         found = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,13 @@ import pytest
 
 import refengine.source.cache
 from refengine.ir.specialise import with_seats
-from refengine.loading import compile_cached, compile_for_questions, whole
-from refengine.pipeline import Compiled, compile_folder
-from refengine.resolve.folder import find_games
+from refengine.loading import compile_cached, compile_for_questions, known_cached, whole
+from refengine.pipeline import Compiled, compile_folder, compile_knowing
+from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.cache import Cache, package_hash
 from refengine.source.text import SourceText
 from refengine.syntax.parser import parse
+from refengine.types.asked import Known
 from tests.cli.conftest import Ran
 
 
@@ -36,6 +38,35 @@ def test_a_diagnostic_names_the_table_that_was_given_now(tictactoe: Path, run: C
         assert other not in ran.out
 
 
+def known_of(folder: GameFolder) -> Known | None:
+    """What has to be known to read more lines, worked out now."""
+    return compile_knowing(folder)[1]
+
+
+def test_what_is_compiled_leaves_what_is_known_to_read_more_lines(
+    tictactoe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of rules with an error nothing is known, and of other rules what these say."""
+    rules, keep = tictactoe / "tictactoe.rules", Cache(tmp_path / "cache")
+    (folder,), _ = find_games(tictactoe)
+    text = rules.read_text("utf-8")
+    (head,) = re.findall(r"^phase \w+.*per (\S+)$", text, re.MULTILINE)[:1]
+    other = f"{text}\nvariable further: 0..1, starts 0 per {head}\n"
+    told: list[Known] = []
+    for written in (text, other, text):
+        rules.write_text(written, "utf-8")
+        compiled, wanted = compile_cached(folder, keep=keep), known_of(folder)
+        with monkeypatch.context() as patch:
+            patch.setattr("refengine.loading.compile_knowing", lambda *_: pytest.fail("it is known"))
+            told.append(known_cached(compiled, {}, keep))
+        assert told[-1] == wanted
+    assert told[0] == told[2] != told[1]
+    rules.write_text(text.replace("s.row + s.column = 4", "s.row + nothing = 4"), "utf-8")
+    before = {*(tmp_path / "cache").glob("*.known")}
+    assert compile_cached(folder, keep=keep).game is None
+    assert {*(tmp_path / "cache").glob("*.known")} == before
+
+
 def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed(
     tictactoe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,14 +76,15 @@ def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed
     after = before.replace("s.row + s.column = 4", "s.row + s.column = 5")
     assert after != before
 
-    def saved(*arguments: Any, **more: Any) -> Compiled:
+    def saved(*arguments: Any, **more: Any) -> tuple[Compiled, Known | None]:
         rules.write_text(after, "utf-8")
-        return compile_folder(*arguments, **more)
+        return compile_knowing(*arguments, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr("refengine.loading.compile_folder", saved)
+        patch.setattr("refengine.loading.compile_knowing", saved)
         first = compile_cached(folder, keep=keep)
     assert first.texts[rules.as_posix()].text == before
+    assert known_cached(first, {}, keep) == known_of(folder)
     assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == after
     rules.write_text(before, "utf-8")
     assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == before
@@ -66,12 +98,12 @@ def test_a_file_that_comes_meanwhile_is_in_no_hash(
     table.unlink()
     (folder,), _ = find_games(tictactoe)
 
-    def saved(*arguments: Any, **more: Any) -> Compiled:
+    def saved(*arguments: Any, **more: Any) -> tuple[Compiled, Known | None]:
         table.write_text(text, "utf-8")
-        return compile_folder(*arguments, **more)
+        return compile_knowing(*arguments, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr("refengine.loading.compile_folder", saved)
+        patch.setattr("refengine.loading.compile_knowing", saved)
         assert compile_cached(folder, keep=keep).game is not None
     table.unlink()
     assert compile_cached(folder, keep=keep).game is None

@@ -194,6 +194,19 @@ def test_a_piece_that_is_lost_or_made_is_found(duel: Game) -> None:
         assert "conservation" in {each.kind for each in duel.violations(other, state)}
 
 
+def test_what_is_stated_is_all_but_conservation(duel: Game) -> None:
+    """Over steps and first states that lose a piece, and others that do not; each breaks something that is stated."""
+    state = duel.initial()
+    lost = type(state)(**{**fields(state), "hand": (state.hand[0][1:], state.hand[1])})
+    kinds: set[str] = set()
+    for before, after in ((None, state), (None, lost), (state, lost), (lost, state), (state, state), (lost, lost)):
+        broken, stated = duel.violations(before, after), duel.stated_violations(before, after)
+        assert stated == tuple(each for each in broken if each.kind != "conservation")
+        assert len(broken) - len(stated) == (lost in (before, after) and before is not after)
+        kinds |= {each.kind for each in stated}
+    assert "measure" in kinds
+
+
 def test_tokens_stay_within_their_limit(duel: Game) -> None:
     state = duel.initial()
     too_many = type(state)(**{**fields(state), "Point_on_player": (4, 2)})
