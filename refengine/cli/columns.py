@@ -16,9 +16,10 @@ BROAD: Final = 4
 
 @frozen
 class Axis:
-    """The numbers from `least` on, so many `together` in each of so many `columns`."""
+    """The numbers from `least` to `most`, so many `together` in each of so many `columns`."""
 
     least: int
+    most: int
     together: int
     columns: int
 
@@ -30,7 +31,7 @@ class Axis:
             return None
         span = max(found) - min(found) + 1
         together = -(-span // WIDTH)
-        return cls(min(found), together, -(-span // together))
+        return cls(min(found), max(found), together, -(-span // together))
 
     @property
     def breadth(self) -> int:
@@ -39,8 +40,8 @@ class Axis:
 
     def ends(self) -> str:
         """The numbers at both ends, above the columns."""
-        least, most = str(self.least), str(self.least + self.together * self.columns - 1)
-        return f"{least} {most.rjust(self.columns * self.breadth - len(least) - 1)}"
+        least = str(self.least)
+        return f"{least} {str(self.most).rjust(self.columns * self.breadth - len(least) - 1)}"
 
     def heights(self, counts: Mapping[int, int]) -> list[int]:
         """How many numbers lie in each column."""

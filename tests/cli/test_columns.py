@@ -35,7 +35,7 @@ def test_rows_share_an_axis_and_a_scale(one: dict[int, int], other: dict[int, in
         assert one.keys() == other.keys()
         return
     ends, lines = drawn
-    assert ends.split()[0] == str(min(*one, *other))
+    assert ends.split() == [str(min(*one, *other)), str(max(*one, *other))]
     assert sum(HEIGHTS[-1] in each for each in lines.values()) >= 1
 
 
