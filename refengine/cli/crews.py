@@ -11,7 +11,8 @@ from attrs import frozen
 from refengine.cli.errors import Refused
 from refengine.cli.prover import cores
 from refengine.cli.streams import INCONCLUSIVE
-from refengine.source.workers import LOCAL, Crew
+from refengine.cli.workshop import furnished
+from refengine.source.workers import Crew, Local
 
 HERE = "local"
 
@@ -26,7 +27,7 @@ class Hired:
     @property
     def is_here(self) -> bool:
         """Whether processes of this machine do it, which have to be started."""
-        return self.crew is LOCAL
+        return isinstance(self.crew, Local)
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def hired(workers: str, jobs: int | None) -> Iterator[Hired]:
     Raises `Refused` where nobody is to be had at the address, or went away in the middle.
     """
     if workers == HERE:
-        yield Hired(LOCAL, jobs or cores())
+        yield Hired(Local(furnished), jobs or cores())
         return
     from refengine.cluster.crew import Cluster
     from refengine.cluster.errors import NoCluster, cluster_lost

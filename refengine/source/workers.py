@@ -48,13 +48,19 @@ class Crew(Protocol):
 # ---- ON THIS MACHINE
 
 
+Load = Callable[[bool], None]
+"""Loads in a process what it is going to need, before its first task; told whether it gives way to others."""
+
+
 @frozen
 class Local:
-    """The crew of this machine: processes, started when there is work for them."""
+    """The crew of this machine: processes, started when there is work for them; they may `load` something first."""
+
+    load: Load | None = None
 
     def workers(self, most: int, *, giving_way: bool = False) -> Workers:
         """Starts at most so many processes."""
-        return LocalWorkers(most, giving_way=giving_way)
+        return LocalWorkers(most, giving_way=giving_way, load=self.load)
 
 
 LOCAL: Final[Crew] = Local()
@@ -65,11 +71,10 @@ class LocalWorkers:
 
     died = (BrokenProcessPool,)
 
-    def __init__(self, most: int, *, giving_way: bool = False) -> None:
-        begin = _begin_and_give_way if giving_way else _begin
+    def __init__(self, most: int, *, giving_way: bool = False, load: Load | None = None) -> None:
         # A process that is forked would share locks with threads that it does not have.
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(most, mp_context=context, initializer=begin)
+        self._pool = ProcessPoolExecutor(most, mp_context=context, initializer=_begin, initargs=(giving_way, load))
         self._own: set[BaseProcess] = set()
 
     def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
@@ -91,15 +96,14 @@ class LocalWorkers:
             process.terminate()
 
 
-def _begin() -> None:
+def _begin(giving_way: bool, load: Load | None) -> None:  # noqa: FBT001 - a process is started with what stands in order
     """The first process is the one that stops; this one may go as deep as that."""
     allow_depth()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _begin_and_give_way() -> None:
-    _begin()
-    give_way()
+    if giving_way:
+        give_way()
+    if load is not None:
+        load(giving_way)
 
 
 def _done(do: Callable[..., R], *given: Any) -> R:

@@ -1,0 +1,26 @@
+"""The workshop of a command's workers: what a process of this machine loads is kept, as what a command loads is.
+
+A process starts with nothing, and had a few hundred classes made and compiled before its first task.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from refengine.cli.guarded import loading
+from refengine.source.package import caches
+
+PROVERS: Final = ("refengine.prove.run", "refengine.prove.decide")
+"""The modules by which goals are decided."""
+
+PLAYERS: Final = ("refengine.check.campaign", "refengine.check.module_play")
+"""The modules by which games are played; those who play give way to those who prove."""
+
+
+def furnished(giving_way: bool) -> None:  # noqa: FBT001 - called by a process that is started
+    """Loads what a worker of a command needs. What its tasks need besides is loaded with them."""
+    name, modules = ("players", PLAYERS) if giving_way else ("provers", PROVERS)
+    with loading(name, caches(), stays=False):
+        for each in modules:
+            import_module(each)
