@@ -19,6 +19,7 @@ from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import Shown, show
+from refengine.prove.replay import replay
 from refengine.prove.run import Proved
 from refengine.report.citations import Reader
 from refengine.smt.goal import SOMEWHERE, Decision, Goal
@@ -48,16 +49,25 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
     """Returns the replays of counterexamples, as `shown_of`, but not of those confirmed earlier that nobody sees.
 
     Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
-    time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`.
+    time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`. Of what
+    nobody sees an engine is asked in which nothing has to hold; only if it does not agree it is told in full.
     """
     wanted = TOLD | INDUCTION | ({"found"} if witnesses else frozenset())
     asked = [each for each in proved.answers if not each.confirmed or each.decision.verdict in wanted]
-    shown = shown_of(engines, (each.decision for each in asked))
+    unseen = [each.decision for each in asked if each.decision.verdict not in wanted and each.decision.counterexample]
+    shown = {each.goal: Shown(each, confirmed=True) for each in unseen if _is_confirmed(engines, each)}
+    shown |= shown_of(engines, (each.decision for each in asked if each.decision.goal not in shown))
     for each in asked:
         seen = shown.get(each.decision.goal)
         if seen is not None and seen.confirmed is not each.confirmed:
             answers.confirm(evolve(each, confirmed=seen.confirmed))
     return shown
+
+
+def _is_confirmed(engines: Engines, decision: Decision) -> bool:
+    """Whether an engine agrees that knows nothing of what has to hold: it is made once for all edits of that."""
+    told = replay(engines.unstated.of(decision.goal), decision)
+    return told is not None and told.verdict == "confirmed"
 
 
 def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tuple[GoalAnswer, ...]:

@@ -59,6 +59,11 @@ class Engines:
             self._with_texts[whatever] = Engines(asked, self.keep)
         return self._with_texts[whatever]
 
+    @cached_property
+    def unstated(self) -> Engines:
+        """The engines of the same game in which nothing has to hold, which are the same whatever has to."""
+        return Engines(evolve(self.game, invariants=(), measures=(), nestings=()), self.keep)
+
     def configuration(self, position: Position) -> Configuration:
         """The whole configuration of a position; `BadData` says what is wrong with it."""
         options: Mapping[str, object] = dict(position.options)

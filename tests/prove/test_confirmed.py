@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,7 +38,8 @@ class Runs:
             self.made += 1
             return make_game(*arguments, **more)
 
-        patch.setattr("refengine.prove.narrative.replay", self.counted)
+        for module in ("check.counterexamples", "prove.narrative"):
+            patch.setattr(f"refengine.{module}.replay", self.counted)
         patch.setattr("refengine.prove.engines.make_game", making)
 
     def counted(self, engines: Engines, decision: Decision) -> Replayed | None:
@@ -72,6 +74,25 @@ def test_what_was_confirmed_needs_no_engine(runs: Runs) -> None:
     assert (runs.replayed, runs.made) == ([], 0)
 
 
+def test_an_engine_that_confirms_what_nobody_sees_is_the_same_whatever_has_to_hold(runs: Runs) -> None:
+    """Its code is kept by what it is made of; what is shown is asked of one in which all that has to hold does."""
+    code = {each.name for each in folder_of(runs).glob("*.code")}
+    assert runs.seen(TIE)[TIE.goal].confirmed
+    made = {each.name for each in folder_of(runs).glob("*.code")} - code
+    assert len(made) == 1
+    assert runs.game.invariants
+    runs.game = evolve(runs.game, invariants=())
+    assert runs.seen(TIE, fresh=True)[TIE.goal].confirmed
+    assert {each.name for each in folder_of(runs).glob("*.code")} - code == made
+    assert runs.seen(TIE, fresh=True, witnesses=True)[TIE.goal].told is not None
+
+
+def folder_of(runs: Runs) -> Path:
+    """Where the engines of some runs are kept."""
+    assert runs.keep.folder is not None
+    return runs.keep.folder
+
+
 def test_what_is_shown_is_replayed_every_time(runs: Runs) -> None:
     first = runs.seen(witnesses=True)
     assert set(runs.replayed) == set(first)
@@ -89,7 +110,7 @@ def test_an_answer_that_no_engine_saw_is_not_confirmed(runs: Runs) -> None:
     runs.decided(Says((NO_TIE,)))
     for _ in range(2):
         assert contradicted(runs.seen(NO_TIE)) == {TIE.goal}
-        assert runs.replayed == [TIE.goal]
+        assert runs.replayed == [TIE.goal] * 2  # where nothing has to hold, and to tell it
 
 
 def test_what_the_engine_was_not_asked_is_not_confirmed(runs: Runs) -> None:
@@ -99,7 +120,7 @@ def test_what_the_engine_was_not_asked_is_not_confirmed(runs: Runs) -> None:
     )
     for _ in range(2):
         seen = runs.seen(nothing, unseen)
-        assert runs.replayed == [nothing.goal, unseen.goal]
+        assert runs.replayed == [nothing.goal, unseen.goal] * 2
         assert not any(each.confirmed or each.disagrees for each in seen.values())
 
 
@@ -133,7 +154,8 @@ def test_another_engine_is_asked_again(runs: Runs, monkeypatch: pytest.MonkeyPat
 def test_what_turns_out_otherwise_is_confirmed_no_more(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     runs.seen(TIE)
     with monkeypatch.context() as patch:
-        patch.setattr("refengine.prove.narrative.replay", lambda engines, _: runs.counted(engines, NO_TIE))
+        for module in ("check.counterexamples", "prove.narrative"):
+            patch.setattr(f"refengine.{module}.replay", lambda engines, _: runs.counted(engines, NO_TIE))
         assert contradicted(runs.seen(TIE)) == frozenset()  # nobody looks
         assert contradicted(runs.seen(TIE, witnesses=True)) == {TIE.goal}
         assert contradicted(runs.seen(TIE)) == {TIE.goal}
