@@ -10,7 +10,7 @@ from refengine.check.plan import Planned
 from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.trace import Trace
 from refengine.ir import game as model
-from refengine.loading import make_game
+from refengine.loading import for_a_while, make_game
 from refengine.runtime.fault import Fault
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.coverage import Coverage, Wanted, rules_of
@@ -84,6 +84,7 @@ class Done:
         return None if any(each.sort in spoken_of for each in self.result.failures) else self.notes
 
 
+@for_a_while()
 def play_at_random(work: Work) -> Done:
     """Plays games at random; what the setup fires by itself counts in each of them."""
     configuration = work.planned.configuration
@@ -100,6 +101,7 @@ def play_at_random(work: Work) -> Done:
     return Done(work.planned, directed=False, result=result, notes=notes_of(plain, explaining))
 
 
+@for_a_while()
 def play_directed(
     game: model.Game,
     planned: Planned,

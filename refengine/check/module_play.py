@@ -20,7 +20,7 @@ from refengine.check.campaign import SHRINKING, Done
 from refengine.check.plan import Planned
 from refengine.check.reassessment import Name
 from refengine.ir import game as model
-from refengine.loading import make_game
+from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Breach, Ended, Tally, played
 from refengine.testing.drawn_games import failures_in, parted
@@ -76,6 +76,7 @@ def asking_only(lot: Lot, names: frozenset[Name]) -> Lot:
     return evolve(lot, asked=names)
 
 
+@for_a_while()
 def play_in_module(lot: Lot) -> Done | None:
     """Plays a lot; None where nothing here runs a module. What no module plays is not played, and it is told why."""
     if not is_installed():

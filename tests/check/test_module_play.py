@@ -1,5 +1,6 @@
 """Random games in modules: what is rare is found, shrunk and told; what is not there is not told."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from attrs import evolve
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.check import module_play, play
-from refengine.check.campaign import Done
+from refengine.check.campaign import Done, Work, play_at_random
 from refengine.check.full_page import game_lines
 from refengine.check.module_play import AGAIN, Lot, asking_only, play_in_module
 from refengine.check.plan import plan
@@ -21,6 +22,7 @@ from refengine.check.short_page import short_lines
 from refengine.check.to_json import to_json
 from refengine.compiled import Compiled
 from refengine.ir.game import Invariant
+from refengine.loading import GENERATED
 from refengine.pipeline import compile_folder
 from refengine.program.from_ir import properties
 from refengine.program.from_ir.unit import Unit
@@ -28,6 +30,7 @@ from refengine.program.unfit import Unfit
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache
+from refengine.testing.campaign import Plan
 
 INDEX = """[rulebook]
 id = "lamps"
@@ -342,3 +345,16 @@ def test_incomplete_readings_are_not_played_in_modules(compiled: Callable[[str],
     assert {each.setting.label for each in report.in_module} == {each.setting.label for each in report.played}
     assert report.in_module
     assert not any("as_written" in dict(each.setting.readings).values() for each in report.in_module)
+
+
+def test_engines_are_forgotten_when_their_games_are_played(compiles: Compiles) -> None:
+    """A check makes two engines and a module for each setting: nobody needs those of the setting before."""
+    game = compiles(RULES, 6, 7).game
+    assert game is not None
+    planned, _ = plan(game)
+    begun = {each for each in sys.modules if each.startswith(GENERATED)}
+    for each in planned:
+        done = play_at_random(Work(game, each, Plan(20, 0)))
+        assert done.result.games == 20
+        assert play_in_module(Lot(game, each, 4_000, 0, 100)) is not None
+    assert {each for each in sys.modules if each.startswith(GENERATED)} <= begun
