@@ -68,11 +68,14 @@ def said(*command: str, folder: Path) -> tuple[int, str, str]:
 
 def test_a_report_is_the_same_whoever_did_the_work(machines: Machines, tmp_path: Path) -> None:
     joined(machines, 2).close()
-    command = ("check", "docs/tutorial/tictactoe", "--format", "json", "--save", str(tmp_path / "saved"))
-    here = said(*command, "--jobs", "2", folder=tmp_path / "here")
-    there = said(*command, "--workers", machines.address, folder=tmp_path / "there")
-    assert here[0] == there[0] == 0
-    assert json.loads(here[1]) == json.loads(there[1])
+    for command in (
+        ("check", "docs/tutorial/tictactoe", "--format", "json", "--save", str(tmp_path / "saved")),
+        ("simulate", "docs/tutorial/tictactoe", "--games", "2000", "--rules", "10", "--format", "json"),
+    ):
+        here = said(*command, "--jobs", "2", folder=tmp_path / "here")
+        there = said(*command, "--workers", machines.address, folder=tmp_path / "there")
+        assert here[0] == there[0] == 0
+        assert json.loads(here[1]) == json.loads(there[1])
 
 
 def test_a_worker_that_dies_costs_its_task_alone_and_a_deadly_task_is_one(machines: Machines, tmp_path: Path) -> None:
