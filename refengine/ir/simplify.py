@@ -1,8 +1,7 @@
 """Constants folded: what an expression or an effect comes to when some of its parts are literals.
 
 INVARIANT: a folded node means the same in every state in which the old one meant something, and breaks off where the
-old one did. A `lossy` folding keeps the first half only: a part that could only have ended in a fault may be gone. What
-is claimed is not folded at all: it may ask whether something is a fault.
+old one did. What is claimed is not folded at all: it may ask whether something is a fault.
 """
 
 from __future__ import annotations
@@ -33,7 +32,6 @@ class Folding:
     sizes: Mapping[str, int]
     constants: Mapping[str, ir.Expr]
     total: AbstractSet[str] = frozenset()
-    lossy: bool = False
 
     def expression(self, expr: ir.Expr) -> ir.Expr:
         """The expression with everything folded."""
@@ -87,9 +85,9 @@ class Folding:
             case ir.Not():
                 return negation(node.inner)
             case ir.And(parts=parts):
-                return FALSE if self.lossy and FALSE in parts else conjunction(parts, self.total)
+                return conjunction(parts, self.total)
             case ir.Or(parts=parts):
-                return TRUE if self.lossy and TRUE in parts else disjunction(parts, self.total)
+                return disjunction(parts, self.total)
             case ir.If(condition=ir.TruthLiteral(value=value)):
                 return node.then if value else node.otherwise
             case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
@@ -100,12 +98,12 @@ class Folding:
                 return node
 
     def never(self, guards: tuple[ir.Expr, ...]) -> bool:
-        """Whether guards, asked in order, are never all true, and never break off either (or a lossy folding asks)."""
+        """Whether guards, asked in order, are never all true, and never break off either."""
         return FALSE in guards and self._may_go(*guards[: guards.index(FALSE)])
 
     def _may_go(self, *exprs: ir.Expr) -> bool:
         """Whether expressions whose values do not matter need not be asked."""
-        return self.lossy or all(is_total(each, self.total) for each in exprs)
+        return all(is_total(each, self.total) for each in exprs)
 
     def _listed(self, node: ir.Contains, item: ir.Expr, items: tuple[ir.Expr, ...]) -> ir.Expr:
         """Membership in a list: equality with one of it, where no item is asked in vain."""

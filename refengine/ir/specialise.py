@@ -59,11 +59,11 @@ def with_constants(game: model.Game) -> model.Game:
 
 
 def _folded(game: model.Game, *, inline: bool) -> model.Game:
-    """Returns the game with everything folded; with `inline`, values that are literals too, and faults may be gone."""
+    """Returns the game with everything folded; with `inline`, values that are literals too."""
     constants: dict[str, ir.Expr] = {}
     total: set[str] = set()
     values: list[model.Value] = []
-    folding = Folding(sizes_of(game), constants, total, lossy=inline)
+    folding = Folding(sizes_of(game), constants, total)
     for value in game.values:
         changed = folded_value(folding, value)
         values.append(changed)

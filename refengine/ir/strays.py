@@ -17,7 +17,7 @@ from refengine.ir.lines import Expect
 from refengine.ir.seating import seated
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import folded_script, folded_value
-from refengine.ir.totality import is_total_value
+from refengine.ir.totality import total_values
 from refengine.ir.traverse import replaced
 
 _Said = (
@@ -39,7 +39,7 @@ def strays(game: model.Game) -> Iterator[Stray]:
 
 def _strays(game: model.Game) -> Iterator[Stray]:
     questions = {each.name: each for each in game.questions}
-    folding = Folding(sizes_of(game), {}, _total(game))
+    folding = Folding(sizes_of(game), {}, total_values(game.values))
     for variable in game.variables:
         if variable.under is None:
             continue
@@ -54,14 +54,6 @@ def _strays(game: model.Game) -> Iterator[Stray]:
                 if left is not None:
                     yield Stray(variable, head, left[1], left[2])
                     break
-
-
-def _total(game: model.Game) -> frozenset[str]:
-    total: set[str] = set()
-    for value in game.values:
-        if is_total_value(value, total):
-            total.add(value.name)
-    return frozenset(total)
 
 
 def _places(game: model.Game) -> list[_Said]:

@@ -31,6 +31,15 @@ def is_partial(node: object) -> bool:
             return False
 
 
+def total_values(values: Iterable[model.Value]) -> frozenset[str]:
+    """The names of the values that are sure to have an answer; each stands behind those that it calls."""
+    total: set[str] = set()
+    for value in values:
+        if is_total_value(value, total):
+            total.add(value.name)
+    return frozenset(total)
+
+
 def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
     """Whether a value is sure to have an answer, if none of the named values breaks off."""
     match value.body:

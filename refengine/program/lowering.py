@@ -15,6 +15,7 @@ from refengine.ir.footprint import stateless
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import with_constants
+from refengine.ir.totality import total_values
 from refengine.program import ops
 from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
@@ -105,7 +106,7 @@ def lowered(
 def _lowered(
     game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool, asked: AbstractSet[Named] | None
 ) -> Lowered:
-    folding = Folding(sizes_of(game), {}, lossy=True)
+    folding = Folding(sizes_of(game), {}, total_values(game.values))
     values = {each.name: each for each in game.values}
     decided = {
         each.name: decisions(each, folding)

@@ -1,7 +1,7 @@
 """What is asked first: a call asks for all that it is told, and what is chosen from is asked before any condition.
 
 So a fault there is met by all executors, also where a value makes nothing of what it is told, where a condition that is
-false stands in the way behind, and where the parts of a condition can be told apart.
+false stands in the way behind, where the parts of a condition can be told apart, and where the rest settles what it is.
 """
 
 import pytest
@@ -59,6 +59,14 @@ ASKED = [
     (2, "(Tree z, y in {fall, z})", "when n < 2"),
     (2, "(Tree z, y in {fall, z})", "when z is Ash and n < 2"),
     (2, "(Tree z, y in {z, fall})", "when z > Birch"),
+    (0, "", "when fall is Birch and n > 8"),
+    (0, "", "when fall is Birch or n < 9"),
+    (0, "", "when {fall} is not empty"),
+    (0, "", "when fall in {Ash, Birch}"),
+    (0, "", "when no Tree t with (t is fall) has false"),
+    (0, "", "when every Tree t with (t is fall) has true"),
+    (0, "(z in (all Tree t with (t is fall and n > 8)))", "when true"),
+    (0, "", "bar barren per R1\n                when fall is Birch\n                when n > 8"),
 ]
 
 

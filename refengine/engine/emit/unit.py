@@ -19,6 +19,7 @@ from refengine.ir.inlining import Opening
 from refengine.ir.rows import Splitting
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
+from refengine.ir.totality import total_values
 from refengine.source.span import Span
 
 T = TypeVar("T")
@@ -267,7 +268,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         for each in kind.fields
     }
     values = {value.name: value for value in game.values}
-    folding = Folding(sizes_of(game), {}, lossy=not explain)
+    folding = Folding(sizes_of(game), {}, frozenset() if explain else total_values(game.values))
     value_names = {value.name: names.new(value.name, f"{value.name}_value") for value in game.values}
     return Unit(
         emitters,
