@@ -111,7 +111,11 @@ class _Search:
 
     def once(self, most: int) -> tuple[State, list[Action]] | None:
         """A state as it is wanted, with the decisions that lead there, if so many moves find one."""
-        state = self.game.initial()
+        try:
+            state = self.game.initial()
+        except Fault:  # nor does any other game begin
+            self.tried += most
+            return None
         if self._are(self._wanted, state):
             return state, []
         open_ = [self._shuffled(state)]
@@ -140,7 +144,11 @@ class _Search:
         return None
 
     def _shuffled(self, state: State) -> Iterator[Action]:
-        legal = list(self.game.legal(state))
+        """The decisions that may be made in a state, in some order; none where the rules break off over them."""
+        try:
+            legal = list(self.game.legal(state))
+        except Fault:
+            return iter(())
         self._chance.shuffle(legal)
         return iter(legal)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +20,9 @@ from refengine.source.garbage import look_seldom
 from refengine.source.priority import LAST, give_way
 
 R = TypeVar("R")
+
+PATIENCE: Final = 5.0
+"""The seconds for which the end of a thread is waited for, which takes some thousandths."""
 
 
 class Workers(Protocol):
@@ -76,24 +80,36 @@ class LocalWorkers:
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(most, mp_context=context, initializer=_begin, initargs=(giving_way, load))
         self._own: set[BaseProcess] = set()
+        self._minding: set[threading.Thread] = set()
 
     def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
         """Hands out a task; raises `BrokenProcessPool` where a process has died."""
-        before = {*multiprocessing.active_children()}
+        before, running = {*multiprocessing.active_children()}, {*threading.enumerate()}
         try:
             return self._pool.submit(_done, do, *given)
         finally:
             self._own |= {*multiprocessing.active_children()} - before
+            self._minding |= {each for each in threading.enumerate() if _minds_a_pool(each)} - running
 
     def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
         """Returns what does the same in a process that gives way from then on."""
         return partial(_giving_way, do)
 
     def stop(self) -> None:
-        """Ends the processes at once."""
+        """Ends the processes at once, and waits for the thread that minds them.
+
+        Where this program ends while that thread does, the pool writes to a pipe that is closed, and Python says so.
+        """
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in self._own:
             process.terminate()
+        for thread in self._minding:
+            thread.join(PATIENCE)
+
+
+def _minds_a_pool(thread: threading.Thread) -> bool:
+    """Whether a thread was started by a pool of processes: it hands out the work, and takes what comes of it."""
+    return type(thread).__module__ == ProcessPoolExecutor.__module__
 
 
 def _begin(giving_way: bool, load: Load | None) -> None:  # noqa: FBT001 - a process is started with what stands in order

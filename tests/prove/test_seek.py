@@ -1,6 +1,7 @@
 """States that a game comes to are found by playing, and no others."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond, is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.decide import decide
-from refengine.prove.search import seek
+from refengine.prove.search import Sought, seek
 from refengine.prove.slices import STATED_OF_STATES, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import compiled, write_game
@@ -137,3 +138,31 @@ def test_the_search_gives_up(walk: Game) -> None:
     sought = seek(walk, claim, 2, most=50)
     assert sought is not None
     assert (sought.position, sought.tried) == (None, 50)
+
+
+LEAP = "action leap                                         per R1\n"
+
+
+def sought(folder: Path, near: int, old: str, new: str) -> Sought:
+    """What is found of a state so near in other rules."""
+    assert old in RULES
+    told = compiled(write_game(folder, RULES.replace("near = 49", f"near = {near}").replace(old, new, 1)))
+    assert told.game is not None, told.diagnostics
+    (witness,) = (each for each in told.game.claims if each.name == "forty_nine")
+    found = seek(told.game, witness, 2)
+    assert found is not None
+    return found
+
+
+def test_where_the_rules_break_off_over_what_is_legal_no_game_goes_on(tmp_path: Path) -> None:
+    """From 21 on nobody can say whether a leap is legal: such a state is come to, and none behind 25."""
+    guard = "                when (the n in 0..60 with n = near or near > 20) = near\n"
+    assert sought(tmp_path / "near", 21, LEAP, LEAP + guard).position is not None
+    assert sought(tmp_path / "behind", 49, LEAP, LEAP + guard).position is None
+    assert sought(tmp_path / "guarded", 49, LEAP, LEAP + guard.replace("> 20", "> 60")).position is not None
+
+
+def test_where_no_game_begins_none_comes_anywhere(tmp_path: Path) -> None:
+    begins = "    add 61 to near                                              per R1\n    go Walk\n"
+    assert sought(tmp_path / "broken", 49, "    go Walk\n", begins).position is None
+    assert sought(tmp_path / "begun", 49, "    go Walk\n", begins.replace("61", "9")).position is not None
