@@ -44,3 +44,7 @@ class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
         self.number = number
+
+    def __reduce__(self) -> tuple[type[ExecutorsDiffer], tuple[Diagnostic, int]]:
+        """It is sent to another process by what it was made of."""
+        return type(self), (self.diagnostic, self.number)

@@ -36,6 +36,10 @@ class Fault(Exception):  # noqa: N818 - a fault is a thing of the rules; an erro
         self.message = message
         self.clause = clause
 
+    def __reduce__(self) -> tuple[type[Fault], tuple[str, str, Clause]]:
+        """A fault is sent to another process by what it was made of."""
+        return type(self), (self.code, self.message, self.clause)
+
     @property
     def path(self) -> str:
         """The path of the clause."""
@@ -72,6 +76,10 @@ class IllegalAction(Exception):  # noqa: N818 - named by the interface
         reasons = "; ".join(_reason(each) for each in self.failed)
         super().__init__(f"`{action}` is not legal: {reasons or 'it is not offered here'}")
 
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, tuple[Failed, ...]]]:
+        """It is sent to another process by what it was made of."""
+        return type(self), (self.action, self.failed)
+
     @property
     def paths(self) -> tuple[str, ...]:
         """The paths of the clauses in its way."""
@@ -102,6 +110,10 @@ class BadData(Exception):  # noqa: N818 - as Fault
         self.code = code
         self.message = message
         self.hint = hint
+
+    def __reduce__(self) -> tuple[type[BadData], tuple[str, str, str | None]]:
+        """It is sent to another process by what it was made of."""
+        return type(self), (self.code, self.message, self.hint)
 
 
 # ---- VALUES

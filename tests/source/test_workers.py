@@ -1,12 +1,27 @@
 """Processes that are stopped: they are gone, and so is the thread that minds them."""
 
 import multiprocessing
+import pickle
 import threading
 import time
 
+import pytest
+
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.loading import RuleSetError
+from refengine.runtime.fault import BadData, Clause, Failed, Fault, IllegalAction
 from refengine.source.workers import LOCAL
 
 LONG = 600
+CLAUSE = Clause("setup.first", ("R1", "ruling A2"), ("game.rules", 3, 9))
+RAISED = [
+    Fault("E0505", "`the` finds more than one", CLAUSE),
+    IllegalAction("take", iter([Failed(CLAUSE, "bar"), Failed(CLAUSE, "turn")])),
+    BadData("E0702", "it is no number", "write a number"),
+    BadData("E0702", "it is no number"),
+    ExecutorsDiffer(executors_differ(4, 7, "they part"), 4),
+    RuleSetError((executors_differ(4, 7, "they part"),), {}),
+]
 
 
 def minding() -> set[threading.Thread]:
@@ -27,3 +42,25 @@ def test_nothing_is_left_of_workers_that_are_stopped_in_the_middle() -> None:
 
 def test_workers_that_were_given_nothing_may_be_stopped() -> None:
     LOCAL.workers(3).stop()
+
+
+def raises(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize("error", RAISED, ids=lambda each: type(each).__name__)
+def test_what_a_worker_raises_says_the_same_here(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert type(again) is type(error)
+    assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+def test_a_fault_of_the_rules_kills_no_worker() -> None:
+    workers = LOCAL.workers(1)
+    try:
+        with pytest.raises(Fault) as found:
+            workers.submit(raises, RAISED[0]).result()
+        assert (found.value.code, found.value.clause) == ("E0505", CLAUSE)
+        assert workers.submit(pow, 2, 3).result() == 8
+    finally:
+        workers.stop()
