@@ -161,6 +161,7 @@ def _lines(report: ProvedReport) -> Iterator[str]:
     yield f"{report.name} ({report.path})"
     yield from _columns([("", "", "", "seconds", "rlimit"), *(_cells(each) for each in report.rows)])
     yield from wrapped(_sum(report), "  ", "    ")
+    yield from _undecided(report.rows)
     for table in (*report.tables, *report.comparisons):
         yield ""
         yield f"{table.kind} {table.name}, {seats(table.players)}"
@@ -185,6 +186,16 @@ def _cells(row: Known) -> tuple[str, ...]:
     where = seats(row.players) if row.players else ""
     verdict += held_for(row)
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
+
+
+def _undecided(rows: Iterable[Known]) -> Iterator[str]:
+    """Lines that say why statements are not decided, those with one reason together."""
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        if row.verdict == "unknown" and row.how:
+            reasons.setdefault(row.how[-1], []).append(f"{row.kind} {row.name}")
+    for reason, names in reasons.items():
+        yield from wrapped(f"not decided ({reason}): {', '.join(names)}", "  ", "    ")
 
 
 def _sum(report: ProvedReport) -> str:

@@ -72,6 +72,10 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
         for each in game.description.examples
     }
     search = _Search(game, conditions[witness.name], conditions.get(KEEPING, ()), random.Random(SEED))  # noqa: S311
+    try:
+        game.initial()
+    except Fault:  # no game begins at all
+        return Sought(None, 0, 0)
     found = None
     while found is None and search.tried < most:
         found = search.once(min(EACH, most - search.tried))
@@ -111,11 +115,7 @@ class _Search:
 
     def once(self, most: int) -> tuple[State, list[Action]] | None:
         """A state as it is wanted, with the decisions that lead there, if so many moves find one."""
-        try:
-            state = self.game.initial()
-        except Fault:  # nor does any other game begin
-            self.tried += most
-            return None
+        state = self.game.initial()
         if self._are(self._wanted, state):
             return state, []
         open_ = [self._shuffled(state)]

@@ -192,6 +192,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return replay(engines, decision)
 
     monkeypatch.setattr("refengine.prove.narrative.replay", counted)
+    monkeypatch.setattr("refengine.check.counterexamples.replay", counted)
     return found
 
 
