@@ -30,7 +30,7 @@ BY: Final[Mapping[Engine, str]] = {
 
 
 @frozen
-class Spread:
+class Distribution:
     """A distribution of numbers: how often each occurs."""
 
     counts: Mapping[int, int]
@@ -96,7 +96,7 @@ def statistics_data(opened: Opened, found: Simulation) -> dict[str, Any]:
         "finished": games.finished,
         "unfinished": games.cut,
         "steps": games.steps,
-        "lengths": {**_spread_data(games.lengths), "median": Spread(games.lengths).median},
+        "lengths": {**_spread_data(games.lengths), "median": Distribution(games.lengths).median},
         "nobodyWon": won_by_nobody(games),
         "seats": [
             {"seat": seat, "wonAlone": each.alone, "wonWithOthers": each.shared, "scores": _spread_data(each.scores)}
@@ -122,7 +122,7 @@ def statistics_data(opened: Opened, found: Simulation) -> dict[str, Any]:
 def _spread_data(counts: Mapping[int, int]) -> dict[str, Any]:
     return {
         "least": min(counts, default=0),
-        "mean": round(Spread(counts).mean, 6),
+        "mean": round(Distribution(counts).mean, 6),
         "greatest": max(counts, default=0),
         "counts": {str(number): counts[number] for number in sorted(counts)},
     }
@@ -143,7 +143,7 @@ def statistics_text(opened: Opened, found: Simulation, limit: int) -> str:
         cut = say("cut after {steps} steps, and not finished: {games}", steps=number(limit), games=number(games.cut))
         rows = [(say("finished"), f"{number(games.finished)}; {cut}")]
     if games.lengths:
-        median = number(Spread(games.lengths).median)
+        median = number(Distribution(games.lengths).median)
         rows.append(
             (say("steps"), say("{spread}, median {median}", spread=_spread(games.lengths, sentences), median=median))
         )
@@ -269,7 +269,7 @@ def _spread(counts: Mapping[int, int], sentences: Sentences) -> str:
         "{least} to {most}, mean {mean}",
         least=sentences.number(min(counts)),
         most=sentences.number(max(counts)),
-        mean=sentences.decimal(Spread(counts).mean, 2),
+        mean=sentences.decimal(Distribution(counts).mean, 2),
     )
 
 
