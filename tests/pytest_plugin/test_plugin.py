@@ -12,6 +12,9 @@ from tests.resolve.test_modules import GARDEN, module
 
 pytest_plugins = ["pytester"]
 
+INSIDE = ("-p", "no:cacheprovider", "-p", "no:faulthandler")
+"""A run inside this one, at its end, would take away the handlers by which modules trap, and the next trap kills us."""
+
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
 LAW = (
     "\nlaw squares_lie_on_the_grid per R1\n    every Square s has s.row <= 3\n\nscope all_of_it per R1\n    2 players\n"
@@ -36,7 +39,7 @@ def spoil(file: Path, old: str, new: str) -> None:
 
 
 def ran(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
-    return pytester.runpytest_inprocess("--refengine", "spec", "-p", "no:cacheprovider", "-p", "no:xdist", *words)
+    return pytester.runpytest_inprocess("--refengine", "spec", *INSIDE, "-p", "no:xdist", *words)
 
 
 def test_everything_that_is_declared_is_a_test(pytester: pytest.Pytester, game: Path) -> None:
@@ -52,7 +55,7 @@ def test_everything_that_is_declared_is_a_test(pytester: pytest.Pytester, game: 
 
 
 def test_without_the_option_a_game_is_no_test(pytester: pytest.Pytester, game: Path) -> None:
-    assert pytester.runpytest_inprocess("spec", "-p", "no:cacheprovider").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    assert pytester.runpytest_inprocess("spec", *INSIDE).ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def test_an_example_that_fails_says_what_was_found_and_the_others_pass(pytester: pytest.Pytester, game: Path) -> None:
@@ -94,7 +97,7 @@ def test_rules_with_errors_are_an_error_of_the_collection(pytester: pytest.Pytes
 
 def test_tests_are_shared_out_among_processes(pytester: pytest.Pytester, game: Path) -> None:
     spoil(game / "examples.rules", *SPOILT)
-    words = ("--refengine", "spec", "-p", "no:cacheprovider", "-m", "refengine_example or refengine_law", "-n", "2")
+    words = ("--refengine", "spec", *INSIDE, "-m", "refengine_example or refengine_law", "-n", "2")
     pytester.runpytest_inprocess(*words).assert_outcomes(passed=6, failed=1)
 
 
@@ -105,7 +108,7 @@ def test_modules_are_put_into_the_game_that_is_collected(pytester: pytest.Pytest
         "rich",
         "plus bonus to score per R1\n    is 2\n\nexample rich per R1\n    given 2 players\n    expect score = 2 by bonus\n",
     )
-    words = ["--refengine", "spec/garden", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "refengine_example"]
+    words = ["--refengine", "spec/garden", *INSIDE, "-p", "no:xdist", "-m", "refengine_example"]
     whole = pytester.runpytest_inprocess(*words, "--refengine-module", "rich", "--collect-only", "-q").stdout.str()
     assert whole.count("::example rich\n") == 1
     wrong = pytester.runpytest_inprocess(*words, "--refengine-module", "poor").stdout.str()

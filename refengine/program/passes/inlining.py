@@ -16,7 +16,7 @@ from refengine.program import ops
 from refengine.program.passes.straight import straight
 from refengine.program.passes.summaries import Summaries
 
-SMALL: Final = 80
+SMALL: Final = 75
 """The greatest number of nodes of a function that stands wherever it is called."""
 
 LARGE: Final = 600
