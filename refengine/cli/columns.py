@@ -44,7 +44,7 @@ class Axis:
         return f"{least} {str(self.most).rjust(self.columns * self.breadth - len(least) - 1)}"
 
     def heights(self, counts: Mapping[int, int]) -> list[int]:
-        """How many numbers lie in each column."""
+        """Returns the number of things that were counted in each column."""
         found = [0] * self.columns
         for number, times in counts.items():
             found[(number - self.least) // self.together] += times

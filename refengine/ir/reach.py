@@ -27,7 +27,7 @@ Far = int | None
 
 @frozen
 class Reach:
-    """What is said of every cell of a grid, or of every spot, and where it reads the state.
+    """The cells, or spots, of which something is said, what that is, and where it reads the state.
 
     Of a zone in `near`, which is a grid or one of spots, only those members are read that are so far away; `elsewhere`
     are the nodes that read anything else.

@@ -88,10 +88,11 @@ def _gaps(
 
     That one does hangs on nothing that has to hold.
     """
-    met = {each: _come_to_gap(rules, each, memory) for each in goals}
-    left = tuple(each for each in goals if met[each] is None)
-    found = dict(zip(left, solved(left), strict=True)) if left else {}
-    return tuple(found[each] if each in found else met[each] for each in goals)  # type: ignore[misc]
+    sought = ((each, _come_to_gap(rules, each, memory)) for each in goals)
+    found = {each: met for each, met in sought if met is not None}
+    if left := tuple(each for each in goals if each not in found):
+        found.update(zip(left, solved(left), strict=True))
+    return tuple(found[each] for each in goals)
 
 
 def _come_to_gap(rules: model.Game, goal: Goal, memory: Memory | None) -> Decision | None:

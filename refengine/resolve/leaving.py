@@ -72,7 +72,7 @@ class Ways:
 
     def _read(self, name: str, body: tuple[tree.Statement, ...]) -> None:
         ways, words = self.ways.setdefault(name, []), self.words.setdefault(name, [])
-        for statement in _all(body):
+        for statement in statements_in(body):
             match statement:
                 case tree.Transfer(op=op, call=call):
                     ways.append((op, call.name.text))
@@ -98,7 +98,7 @@ class Ways:
     def left(self, phase: str, body: tuple[tree.Statement, ...]) -> Iterator[Left]:
         """Yields how a script that is done before a phase may leave it by what it enters."""
         under = self.below.get(phase, frozenset()) | {phase}
-        for by in _all(body):
+        for by in statements_in(body):
             if not isinstance(by, tree.Transfer) or by.op == "go":  # which leaves it itself
                 continue
             for name in self._reached(by.call.name.text, None):
@@ -122,11 +122,12 @@ class Ways:
             left += sorted(more, reverse=True)
 
 
-def _all(body: Iterable[tree.Statement]) -> Iterator[tree.Statement]:
+def statements_in(body: Iterable[tree.Statement]) -> Iterator[tree.Statement]:
+    """Yields all statements of a script, those inside others behind these."""
     for statement in body:
         yield statement
         for part in blocks(statement):
-            yield from _all(part)
+            yield from statements_in(part)
 
 
 def blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:

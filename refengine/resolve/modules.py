@@ -138,7 +138,7 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
 
 
 def _own(layer: Layer) -> tuple[tree.Declaration, ...]:
-    """All that the files of a layer declare."""
+    """The declarations in the files of a layer."""
     return tuple(each for file in layer.files for each in file.declarations)
 
 

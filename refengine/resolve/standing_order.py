@@ -7,15 +7,13 @@ what it asks, and neither leads anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
-import attrs
 from attrs import field, frozen
 
-from refengine.resolve.leaving import blocks
-from refengine.source.citation import Citation
-from refengine.source.span import Span
+from refengine.resolve.leaving import statements_in
 from refengine.syntax import tree
+from refengine.syntax.words import words_of
 
 _MOVES = (tree.Move, tree.MoveSeveral, tree.MoveAll)
 _LEADS = (tree.Transfer, tree.Abandon, tree.Ask, tree.Repeat)
@@ -41,20 +39,13 @@ def _leads(rule: tree.Whenever) -> bool:
         isinstance(each, _LEADS)
         or (isinstance(each, tree.Word) and each.op != "nothing")
         or (isinstance(each, tree.Each) and each.pick is not None)
-        for each in _statements(rule.body)
+        for each in statements_in(rule.body)
     )
-
-
-def _statements(body: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
-    for each in body:
-        yield each
-        for inner in blocks(each):
-            yield from _statements(inner)
 
 
 @frozen
 class _Named:
-    """What the names of a game stand for: what values ask in turn, and of which nothing moves."""
+    """The names of a game, told apart by what they stand for; a value stands for all that it asks in turn."""
 
     asks: dict[str, set[str]] = field(factory=dict)
     variables: set[str] = field(factory=set)
@@ -69,42 +60,30 @@ class _Named:
             owner = getattr(each, "owner", None) or getattr(each, "name", None)
             if isinstance(owner, tree.Name):
                 if isinstance(each, _ASKED):
-                    made.asks.setdefault(owner.text, set()).update(_names(each))
+                    made.asks.setdefault(owner.text, set()).update(words_of(each))
                 if isinstance(each, tree.Variable):
                     made.variables.add(owner.text)
                 if isinstance(each, _STAYS):
                     made.stays.add(owner.text)
                 else:
-                    made.places.update((owner.text, *(_names(each) if isinstance(each, tree.TokenKind) else ())))
+                    made.places.update((owner.text, *(words_of(each) if isinstance(each, tree.TokenKind) else ())))
         return made
 
     def is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
         """Whether the first writes nothing that the second names."""
         named = self._all(other)
-        effects = tuple(_statements(one.body))
-        written = {name for each in effects if isinstance(each, tree.Assign) for name in _names(each.target)}
+        effects = tuple(statements_in(one.body))
+        written = {name for each in effects if isinstance(each, tree.Assign) for name in words_of(each.target)}
         moves = any(isinstance(each, _MOVES) for each in effects)
         return not (written & self.variables & named) and not (
             moves and (named - self.stays) & (self.places | self._all(one))
         )
 
     def _all(self, rule: tree.Whenever) -> set[str]:
-        """All that a rule names, in the values that it asks too."""
+        """Returns everything that a rule names, itself or in the values that it asks."""
         found: set[str] = set()
-        left = set(_names(rule))
+        left = set(words_of(rule))
         while left:
             found |= left
             left = {name for each in left for name in self.asks.get(each, ())} - found
         return found
-
-
-def _names(node: object) -> Iterator[str]:
-    """Yields the names in a node."""
-    if isinstance(node, tree.Name):
-        yield node.text
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from _names(each)
-    elif attrs.has(type(node)) and not isinstance(node, Span | Citation):
-        for attribute in attrs.fields(type(node)):  # type: ignore[arg-type]  # an attrs class, as was just asked
-            yield from _names(getattr(node, attribute.name))

@@ -6,18 +6,17 @@ name of a parameter is the parameter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-import attrs
+from collections.abc import Mapping
 
 from refengine.syntax import tree
+from refengine.syntax.words import words_of
 from refengine.types.context import Context
 
 
 def read_of_phases(ctx: Context) -> Mapping[str, frozenset[str]]:
     """The names of the parameters that each value of a phase reads."""
     values = {each.name.text: each for each in ctx.symbols.of_sort(tree.Value) if each.phase is not None}
-    mentioned = {name: frozenset(_words((each.lets, each.body))) for name, each in values.items()}
+    mentioned = {name: frozenset(words_of((each.lets, each.body))) for name, each in values.items()}
     read = {name: mentioned[name] & _params(ctx, each) for name, each in values.items()}
     changed = True
     while changed:
@@ -34,15 +33,3 @@ def _params(ctx: Context, node: tree.Value) -> frozenset[str]:
     """The names of what the phase of a value is told, as far as it is in order."""
     signature = None if node.phase is None else ctx.phases.get(node.phase.text)
     return frozenset() if signature is None else frozenset(each.name for each in signature.params)
-
-
-def _words(node: object) -> Iterator[str]:
-    """Every word in a part of the tree."""
-    if isinstance(node, tree.Name):
-        yield node.text
-    elif isinstance(node, tuple):
-        for each in node:
-            yield from _words(each)
-    elif attrs.has(type(node)):
-        for attribute in attrs.fields(type(node)):  # type: ignore[arg-type]  # an attrs class, as was just asked
-            yield from _words(getattr(node, attribute.name))

@@ -1,8 +1,6 @@
 """Invariants about every cell or spot, asked after a step only of those near which it changed something.
 
 A step lays a tile; of cells so far away that nobody looks from there to it the invariant says what it said before.
-
-INVARIANT: where an invariant held before a step, its short form says of the state behind it what the whole says.
 """
 
 from __future__ import annotations
@@ -12,12 +10,11 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from refengine.engine.emit.reads import attributes_read, holds_over_stillness
+from refengine.engine.emit.short_forms import ask_whole_if, emit_short_forms, refuse_where_wrong
 from refengine.engine.emit.text import Text, tuple_of
 from refengine.engine.emit.unit import Scope, Unit, scope_of
-from refengine.engine.emit.values import per
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.reach import Reach, reach_of
-from refengine.ir.simplify import TRUE, negation
 
 
 @frozen
@@ -31,19 +28,11 @@ class _Short:
 
 def emit_near(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]:
     """Writes the short forms by name of the invariant; `whole` are the functions that ask of every cell or spot."""
-    functions: dict[str, str] = {}
-    for each in unit.game.invariants:
-        short = _short(unit, each)
-        if short is None:
-            continue
-        name = unit.names.new(f"near_{each.name}")
-        functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
-            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
-            _body(unit, each, short, whole[each.name], out)
-        out.add()
-        out.add()
-    return functions
+
+    def body(each: model.Invariant, short: _Short) -> None:
+        _body(unit, each, short, whole[each.name], out)
+
+    return emit_short_forms(unit, "near", lambda each: _short(unit, each), body, out)
 
 
 def _short(unit: Unit, each: model.Invariant) -> _Short | None:
@@ -68,9 +57,7 @@ def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Tex
     if each.phases and not each.step:
         phases = tuple_of([f'"{phase}"' for phase in each.phases])
         changed.append(f"before.control[-1].phase not in {phases}")
-    if changed:
-        with out.block(f"if {' or '.join(changed)}:"):
-            out.add(f"return {whole}(before, state)")
+    ask_whole_if(changed, whole, out)
     scope = scope_of(unit, out, "state", each.clause)
     near = scope.fresh("near")
     out.add(f"{near}: set[tuple[int, int]] = set()")
@@ -79,12 +66,8 @@ def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Tex
             out.add(f"{near} |= cells_near(before.{attribute}.cells_changed(state.{attribute}), {far})")
     binding = short.reach.binding
     var = scope.bind(binding.var)
-    wrong = negation(short.reach.body)
-    wrong = wrong if binding.condition == TRUE else ir.And((binding.condition, wrong))
     with out.block(f"for {var} in {_those_near(binding.domain, near, scope)}:"):
-        test = scope.truth(wrong)
-        with out.block(f"if {test}:"):
-            out.add("return False")
+        refuse_where_wrong(binding, short.reach.body, scope, out)
     out.add("return True")
 
 

@@ -8,7 +8,7 @@ from refengine.engine.emit.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Enum, Piece
 from refengine.ir.simplify import FALSE, TRUE
-from refengine.ir.totality import is_total, is_total_value
+from refengine.ir.totality import is_total, total_values
 from refengine.ir.traverse import rewrite, walk
 
 
@@ -134,11 +134,7 @@ def holds_over_stillness(unit: Unit, each: model.Invariant) -> bool:
     """Whether a step invariant is sure to hold, and to have an answer, over a step that changes nothing it reads."""
     if not holds_where_nothing_changes(each.condition):
         return False
-    total: set[str] = set()
-    for value in unit.game.values:
-        if is_total_value(value, total):
-            total.add(value.name)
-    return is_total(each.condition, total)
+    return is_total(each.condition, total_values(unit.game.values))
 
 
 @define

@@ -1,8 +1,6 @@
 """Invariants about every member of a kind, or every piece, asked after a step only of those that it touched.
 
 A step moves a card or two and changes a few numbers; of all others the invariant says what it said before.
-
-INVARIANT: where an invariant held before a step, its short form says of the state behind it what the whole says.
 """
 
 from __future__ import annotations
@@ -12,59 +10,42 @@ from contextlib import contextmanager
 
 from refengine.engine.emit.layout import ZoneSlot
 from refengine.engine.emit.reads import OwnParts, own_parts
+from refengine.engine.emit.short_forms import ask_whole_if, emit_short_forms, refuse_where_wrong
 from refengine.engine.emit.text import Text
 from refengine.engine.emit.unit import Scope, Unit, scope_of
-from refengine.engine.emit.values import per
-from refengine.ir import expressions as ir, game as model
+from refengine.ir import game as model
 from refengine.ir.domain import Enum, Piece
-from refengine.ir.simplify import TRUE, negation
 
 
 def emit_still(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]:
     """Writes the short forms by name of the invariant; `whole` are the functions that ask of every member."""
-    functions: dict[str, str] = {}
-    for each in unit.game.invariants:
-        parts = None if each.phases or each.during is not None else own_parts(unit, each)
-        if parts is None:
-            continue
-        name = unit.names.new(f"still_{each.name}")
-        functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
-            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
-            _body(unit, each, parts, whole[each.name], out)
-        out.add()
-        out.add()
-    return functions
+
+    def short(each: model.Invariant) -> OwnParts | None:
+        return None if each.phases or each.during is not None else own_parts(unit, each)
+
+    def body(each: model.Invariant, parts: OwnParts) -> None:
+        _body(unit, each, parts, whole[each.name], out)
+
+    return emit_short_forms(unit, "still", short, body, out)
 
 
 def _body(unit: Unit, each: model.Invariant, parts: OwnParts, whole: str, out: Text) -> None:
-    if parts.others:
-        changed = " or ".join(f"state.{other} is not before.{other}" for other in sorted(parts.others))
-        with out.block(f"if {changed}:"):
-            out.add(f"return {whole}(before, state)")
+    ask_whole_if((f"state.{other} is not before.{other}" for other in sorted(parts.others)), whole, out)
     scope = scope_of(unit, out, "state", each.clause)
-    wrong = negation(parts.body)
-    wrong = wrong if parts.binding.condition == TRUE else ir.And((parts.binding.condition, wrong))
     match parts.binding.var.domain:
         case Piece(component=component):
             with _each_piece(unit, parts, component, scope, out):
-                _asked(wrong, scope, out)
+                refuse_where_wrong(parts.binding, parts.body, scope, out)
         case Enum(kind=kind):
             var = scope.bind(parts.binding.var)
             with out.block(f"for {var} in range({unit.folding.sizes[kind]}):"):
                 same = " and ".join(f"state.{own}[{var}] is before.{own}[{var}]" for own in sorted(parts.keyed))
                 with out.block(f"if {same}:"):
                     out.add("continue")
-                _asked(wrong, scope, out)
+                refuse_where_wrong(parts.binding, parts.body, scope, out)
         case other:
             raise TypeError(other)
     out.add("return True")
-
-
-def _asked(wrong: ir.Expr, scope: Scope, out: Text) -> None:
-    test = scope.truth(wrong)
-    with out.block(f"if {test}:"):
-        out.add("return False")
 
 
 @contextmanager

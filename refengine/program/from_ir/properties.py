@@ -24,7 +24,7 @@ YES, NO = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
 OVER: Final = "outcome"
 
 Named = tuple[str, str]
-"""What has to hold, as the field of a game in which it stands, and its name there."""
+"""The field of a game in which something that has to hold stands, and its name there."""
 
 
 @frozen
