@@ -14,6 +14,7 @@ from refengine.cli.simulation import Engine, Wanted, simulated
 from refengine.cli.statistics import statistics_data, statistics_text
 from refengine.report.envelope import as_text
 from refengine.runtime.playouts import MOST_STEPS
+from refengine.source.watch import Watch
 
 COUNTED = 1000
 
@@ -78,7 +79,6 @@ def simulate(
     )
     wanted = Wanted(games, rules, seed, steps, engine)
     with hired(workers, jobs) as crew, progress() as bar:
-        bar.start("simulate", games)
-        found = simulated(opened, wanted, crew, jobs, bar.step)
+        found = simulated(opened, wanted, crew, jobs, Watch(bar.start, bar.step))
     print(as_text(statistics_data(opened, found)) if format == "json" else statistics_text(opened, found, steps))
     return 1 if found.failures else 0

@@ -26,6 +26,7 @@ from refengine.loading import make_game
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Breach, Playouts, Tally, played
 from refengine.source.render import render
+from refengine.source.watch import Watch
 from refengine.testing.drawn_games import counted, failures_in
 from refengine.testing.failure import EXPLAINED, Failure
 from refengine.testing.tally import Tally as Fired
@@ -76,18 +77,18 @@ class _Share:
     limit: int
 
 
-def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, tick: Tick) -> Simulation:
+def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, watch: Watch) -> Simulation:
     """Plays games; where the executors differ the command is refused, with exit code 4.
 
     Without a number of `jobs` few games are played in this process, if it is one of this machine.
     """
     try:
-        return _simulated(opened, wanted, _Players(hired, jobs), tick)
+        return _simulated(opened, wanted, _Players(hired, jobs), watch)
     except ExecutorsDiffer as found:
         raise Refused([found.diagnostic], opened.compiled.texts, 4) from found
 
 
-def _simulated(opened: Opened, wanted: Wanted, players: _Players, tick: Tick) -> Simulation:
+def _simulated(opened: Opened, wanted: Wanted, players: _Players, watch: Watch) -> Simulation:
     assert opened.compiled.game is not None
     named = wanted.engine or ("wasm" if wanted.games > wanted.counted else "reference")
     engine, because = (named, None) if named == "reference" else _able(opened, named)
@@ -95,9 +96,14 @@ def _simulated(opened: Opened, wanted: Wanted, players: _Players, tick: Tick) ->
     first = evolve(whole, numbers=range(min(wanted.games, wanted.counted)))
     game, explaining = opened.game(), opened.game(explain=True)
     fired, by_explaining = Fired(), Tally()
-    for number in first.numbers:
+    if first.numbers:
+        watch.start("games in which rules are counted", len(first.numbers))
+    for number in _along(first.numbers, watch.step):
         by_explaining.add(number, counted(explaining, wanted.seed, number, wanted.limit, fired))
-    tally = _all(whole, game, players, tick)
+    if first.numbers and _none_began(by_explaining):
+        whole = first
+    watch.start("games", len(whole.numbers))
+    tally = _all(whole, game, players, watch.step)
     explained = [each for each in by_explaining.breaches if each.code in EXPLAINED]
     if first.numbers and not explained:
         alike = tally if first.numbers == whole.numbers else _tally(first, game)
@@ -188,6 +194,11 @@ def _along(numbers: range, tick: Tick) -> Iterator[int]:
 
 
 # ---- COMPARED, AND WHAT FAILED
+
+
+def _none_began(tally: Tally) -> bool:
+    """Whether the rules broke off in every game before its first decision: then others would do the same."""
+    return not tally.steps and len(tally.breaches) == tally.games and all(each.code for each in tally.breaches)
 
 
 def _told(tally: Tally) -> tuple[object, ...]:

@@ -118,6 +118,9 @@ def test_a_setup_that_breaks_off_is_told_once(run: Run, games: Path) -> None:
     told = run("simulate", "spec/tictactoe", "--games", "3", "--format", "json")
     (failure,) = json.loads(told.out)["failures"]
     assert (told.code, failure["code"], failure["games"]) == (1, "E0506", 3)
+    many = run("simulate", "spec/tictactoe", "--games", "9000000", "--rules", "4", "--format", "json")
+    (failure,) = json.loads(many.out)["failures"]
+    assert (many.code, failure["games"], json.loads(many.out)["games"]) == (1, 4, 4)
 
 
 @pytest.mark.parametrize("engine", ["reference", "wasm", "both"])

@@ -103,7 +103,7 @@ FAULTS: tuple[Fault, ...] = (
         VALUES,
         FAULTY,
     ),
-    _engine("emit/still", "if parts.others:", "if False:", "engine/test_touched.py"),
+    _engine("emit/short_forms", "if conditions := ", "if conditions := '' and ", "engine/test_touched.py"),
     _engine("emit/still", "in sorted(parts.lying)]", "in ()]", "engine/test_touched.py"),
     _engine("emit/reads", "if arg in own)", "if True)", "engine/test_touched.py"),
     _engine("emit/values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
