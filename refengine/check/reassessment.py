@@ -27,6 +27,7 @@ STATED = ("invariants", "measures")
 """The fields of what has to hold of a state, or of a step."""
 
 Name = tuple[str, str]
+"""The name of something that has to hold, behind the field in which it stands or the kind as which it is broken."""
 
 
 @frozen
