@@ -97,13 +97,25 @@ def _listed(facts: Facts, listed: list[tuple[Clause, tuple[ir.Expr, ...], ir.Exp
     return Decisions(tuple(alternatives), None)
 
 
+Fact = tuple[ir.Expr, bool]
+"""What an expression states, in one wording, and whether it states it or its contrary."""
+
+
+@frozen
+class Part:
+    """A part of what failed together, with the fact that it states."""
+
+    expr: ir.Expr
+    fact: Fact
+
+
 @define
 class Facts:
     """Truths that are known at some place, and conjunctions that are known to have failed."""
 
     folding: Folding
     known: dict[ir.Expr, bool] = field(factory=dict)
-    failures: list[tuple[ir.Expr, ...]] = field(factory=list)
+    failures: list[tuple[Part, ...]] = field(factory=list)
 
     def copy(self) -> Facts:
         """The same facts, to be added to without changing these."""
@@ -125,8 +137,9 @@ class Facts:
 
     def failed(self, guards: tuple[ir.Expr, ...]) -> None:
         """Takes in that these did not hold together."""
-        parts = conjunction(guards)
-        self.failures.append(parts.parts if isinstance(parts, ir.And) else (parts,))
+        whole = conjunction(guards)
+        parts = whole.parts if isinstance(whole, ir.And) else (whole,)
+        self.failures.append(tuple(Part(part, _key(part)) for part in parts))
         self._propagate()
 
     def assume(self, expr: ir.Expr, *, holds: bool) -> None:
@@ -150,7 +163,11 @@ class Facts:
 
     def truth(self, expr: ir.Expr) -> bool | None:
         """Whether the expression is known to be true, or false."""
-        key, sign = _key(expr)
+        return self._is_so(_key(expr))
+
+    def _is_so(self, fact: Fact) -> bool | None:
+        """Whether a fact is known to be so, or not to be so; None where it is not known."""
+        key, sign = fact
         found = self.known.get(key)
         if found is None and isinstance(key, ir.Equal):
             found = self._settled_by_others(key)
@@ -193,12 +210,13 @@ class Facts:
     def _propagate(self) -> None:
         """A failed conjunction of which all parts but one hold has failed by that one."""
         for failure in list(self.failures):
-            left = [part for part in failure if self.truth(part) is not True]
-            if any(self.truth(part) is False for part in left):
+            held = [self._is_so(part.fact) for part in failure]
+            left = [part for part, holds in zip(failure, held, strict=True) if holds is not True]
+            if False in held:
                 self.failures.remove(failure)
             elif len(left) == 1:
                 self.failures.remove(failure)
-                self.assume(left[0], holds=False)
+                self.assume(left[0].expr, holds=False)
                 return
 
 
@@ -208,7 +226,7 @@ _TRUTHS = (
 )  # fmt: skip
 
 
-def _key(expr: ir.Expr) -> tuple[ir.Expr, bool]:
+def _key(expr: ir.Expr) -> Fact:
     """The fact that an expression states in one wording, and whether it states it or its contrary."""
     match expr:
         case ir.Not():

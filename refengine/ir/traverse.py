@@ -37,11 +37,18 @@ _DATA = (
 )
 
 
+_NO_NODES = frozenset((
+    "str", "str | None", "int", "int | None", "bool", "Domain", "SetOf", "Spot", "Origin", "Origin | None", "Clause",
+    "Clause | None", "tuple[str, ...]", "tuple[int, ...]",
+))  # fmt: skip
+"""The types of fields, as they are written, in which there is no node; most of a walk's time would be spent on them."""
+
+
 def _found_fields(node_class: type) -> tuple[str, ...] | None:
     """The fields in which there may be nodes; None of a class that is no node."""
     if node_class in _DATA or not attrs.has(node_class):
         return None
-    return tuple(a.name for a in attrs.fields(node_class))
+    return tuple(a.name for a in attrs.fields(node_class) if a.type not in _NO_NODES)
 
 
 _child_fields: Callable[[type], tuple[str, ...] | None] = cache(_found_fields)
@@ -83,13 +90,14 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
 
     A node none of whose parts changed is kept as it is.
     """
-    changed: dict[str, object] = {}
+    changed: dict[str, object] | None = None
     for name in _child_fields(type(node)) or ():
         old = getattr(node, name)
         new = _rewrite_value(old, change)
         if new is not old:
+            changed = {} if changed is None else changed
             changed[name] = new
-    if changed:
+    if changed is not None:
         node = attrs.evolve(node, **changed)  # type: ignore[misc]
     return change(node)  # type: ignore[no-any-return]
 

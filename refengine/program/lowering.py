@@ -9,7 +9,6 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.ir.circles import closing_jumps
-from refengine.ir.decisions import decisions
 from refengine.ir.domain import Domain
 from refengine.ir.footprint import stateless
 from refengine.ir.sharing import Sharing
@@ -108,11 +107,6 @@ def _lowered(
 ) -> Lowered:
     folding = Folding(sizes_of(game), {}, total_values(game.values))
     values = {each.name: each for each in game.values}
-    decided = {
-        each.name: decisions(each, folding)
-        for each in game.values
-        if not isinstance(each.body, model.Sums | model.Joined)
-    }
     returning = closing_jumps((game.setup, *game.phases))
     unit = Unit(
         LOWERING,
@@ -121,7 +115,6 @@ def _lowered(
         folding,
         Sharing(values, folding, frozenset()),
         values,
-        decided,
         stateless(game),
         returning,
         reads_of(game),

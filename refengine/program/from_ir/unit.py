@@ -12,7 +12,6 @@ from attrs import define, evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.circles import PointKey
 from refengine.ir.control import Clause
-from refengine.ir.decisions import Decisions
 from refengine.ir.domain import Domain
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
@@ -122,7 +121,6 @@ class Unit:
     folding: Folding
     sharing: Sharing
     values: Mapping[str, model.Value]
-    decided: Mapping[str, Decisions]
     stateless: frozenset[str]
     returning: frozenset[tuple[PointKey, PointKey]]
     reads: Mapping[str, tuple[ops.Global, ...]]

@@ -91,7 +91,8 @@ def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
         return _sum(value.body, scope)
     if isinstance(value.body, model.Joined):
         return joined(value, scope)
-    listed = scope.unit.decided[value.name]
+    listed = scope.unit.sharing.decisions(value.name)
+    assert listed is not None
     found: list[ops.Statement] = []
     for each in listed.alternatives:
         inner = scope.within(each.clause)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 MAGIC = b"\0asm\x01\0\0\0"
 I32, I64, FUNCTION = 0x7F, 0x7E, 0x60
 END, UNREACHABLE = b"\x0b", b"\x00"
 
 
+@lru_cache(4096)
 def unsigned(value: int) -> bytes:
     """A natural number as LEB128."""
     found = bytearray()
@@ -19,6 +21,7 @@ def unsigned(value: int) -> bytes:
             return bytes(found)
 
 
+@lru_cache(4096)
 def signed(value: int) -> bytes:
     """A number as signed LEB128."""
     found = bytearray()

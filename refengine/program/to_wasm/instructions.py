@@ -42,8 +42,12 @@ class Printer:
 
     def add(self, *parts: bytes | int) -> None:
         """Adds instructions."""
+        code = self.code
         for part in parts:
-            self.code += bytes([part]) if isinstance(part, int) else part
+            if isinstance(part, int):
+                code.append(part)
+            else:
+                code += part
 
     def get(self, of: ops.Local | ops.Global) -> None:
         """Prints the content of a local or a global."""
