@@ -204,20 +204,23 @@ def make_game(
     halves: bool = False,
     keep: Cache | None = None,
     digest: str | None = None,
+    stated: bool = False,
 ) -> Game:
     """The playable game of the IR under one configuration; with `halves` every open decision can be begun.
 
-    The `digest` is that of the IR, where somebody knows it.
+    With `stated` it can only be asked what states break where that calls no values, and is made sooner. The `digest` is
+    that of the IR, where somebody knows it.
     Raises `RuleSetError` where what a variable starts as cannot be worked out, so that there is no state at all.
     """
     keep = keep or Cache()
-    made_of = (digest or game.digest, configuration, explain, halves, sys.implementation.cache_tag)
+    made_of = (digest or game.digest, configuration, explain, halves, stated, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
     name = f"{GENERATED}{key}"
     kept = keep.read(f"{key}.code")
     code = None if kept is None else _code(kept)
     if code is None:
-        code = compile_module(emit(specialise(game, configuration), explain=explain, read=False, halves=halves), name)
+        text = emit(specialise(game, configuration), explain=explain, read=False, halves=halves, stated=stated)
+        code = compile_module(text, name)
         keep.write(f"{key}.code", marshal.dumps(code))
     try:
         return Game(load_module(code, name), None if explain else cache(partial(_bulk, game, configuration)))

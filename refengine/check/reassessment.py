@@ -97,7 +97,7 @@ class Standing:
         key = (notes.layout, self._says(own, notes.configuration, asked))
         if key not in self._engines:
             # Either build answers alike, and most often they have one layout.
-            builds = (make_game(own, notes.configuration, explain=each) for each in (False, True))
+            builds = (make_game(own, notes.configuration, explain=each, stated=True) for each in (False, True))
             self._engines[key] = next((each for each in builds if layout_of(each) == notes.layout), None)
         return self._engines[key]
 

@@ -22,24 +22,30 @@ from refengine.ir.standing import STANDING
 from refengine.ir.visibility import Seen
 
 
-def emit_description(
-    unit: Unit,
-    course: PointNames,
-    actions: Mapping[str, ActionClass],
-    functions: Mapping[str, Mapping[str, str]],
-    seen: Mapping[tuple[str, str], str],
-    examples: list[str],
-    version: str,
-    out: Text,
-) -> None:
+@attrs.frozen
+class Told:
+    """What a description tells of a module beside its form: the functions in it, by what they are of, and more.
+
+    `values` and `phases` are those that there are functions of.
+    """
+
+    functions: Mapping[str, Mapping[str, str]]
+    seen: Mapping[tuple[str, str], str]
+    examples: list[str]
+    version: str
+    values: tuple[model.Value, ...]
+    phases: tuple[control.Script, ...]
+
+
+def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], told: Told, out: Text) -> None:
     """`DESCRIPTION`."""
-    game = unit.game
+    game, functions, seen = unit.game, told.functions, told.seen
     chosen = [(each.name, next(one.name for one in each.readings if one.default)) for each in game.questions]
     options = [(each.name, option_text(unit, each)) for each in game.options]
     out.add("DESCRIPTION: Final = Description(")
     out.depth += 1
     out.add(f"name={quoted(game.name)},")
-    out.add(f"version={quoted(version)},")
+    out.add(f"version={quoted(told.version)},")
     out.add(f"players={game.players[0]},")
     out.add(f"explains={unit.explain},")
     _listed(out, "readings", [tuple_of([quoted(a), quoted(b)]) for a, b in sorted(chosen)])
@@ -50,8 +56,8 @@ def emit_description(
     _listed(out, "zones", [_zone(unit, each, seen) for each in game.zones])
     _listed(out, "variables", [_variable(unit, each, seen) for each in game.variables])
     _listed(out, "tokens", [_token(unit, each) for each in game.tokens])
-    _listed(out, "values", [_value(unit, each) for each in game.values])
-    _listed(out, "phases", [_phase(unit, course, each) for each in game.phases if each.name != STANDING])
+    _listed(out, "values", [_value(unit, each) for each in told.values])
+    _listed(out, "phases", [_phase(unit, course, each) for each in told.phases if each.name != STANDING])
     _listed(out, "frames", _frames(unit, course, actions, seen))
     _listed(
         out,
@@ -77,9 +83,10 @@ def emit_description(
         [
             f"LawInfo({quoted(each.name)}, {unit.clause(each.clause)}, {functions['laws'][each.name]})"
             for each in game.laws
+            if each.name in functions["laws"]
         ],
     )
-    _listed(out, "examples", examples)
+    _listed(out, "examples", told.examples)
     _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)])
     _listed(out, "counted", [_count(unit, course, each) for each in game.counted])
     if game.parts:

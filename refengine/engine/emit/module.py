@@ -7,7 +7,7 @@ from collections.abc import Callable
 from refengine.engine.emit.actions import action_classes, emit_action_class
 from refengine.engine.emit.asks import emit_resuming_frame, emit_waiting_frame
 from refengine.engine.emit.binders import sought
-from refengine.engine.emit.course import course_of
+from refengine.engine.emit.course import PointNames, course_of
 from refengine.engine.emit.data import (
     emit_before_setup,
     emit_kinds,
@@ -17,7 +17,7 @@ from refengine.engine.emit.data import (
     emit_records,
     emit_state,
 )
-from refengine.engine.emit.description import emit_description, version_of
+from refengine.engine.emit.description import Told, emit_description, version_of
 from refengine.engine.emit.examples import emit_examples
 from refengine.engine.emit.expressions import expression, truth
 from refengine.engine.emit.imports import import_lines
@@ -50,14 +50,17 @@ def emit(
     read: bool = True,
     called: Callable[[str], str] = str,
     halves: bool = False,
+    stated: bool = False,
 ) -> str:
     """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
 
-    With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does.
+    With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does. With
+    `stated` its states are the same, but it can only be asked what they break of what has to hold that calls no values:
+    it plays nothing, and has none.
 
     `called` is what a file of the rules is called in the module.
     """
-    version = version_of(game)
+    version = "" if stated else version_of(game)
     if not explain:
         game = with_constants(game)
     unit = unit_of(game, Emitters(expression, truth, sought), explain=explain, called=called)
@@ -78,10 +81,10 @@ def emit(
     _gap(classes)
     emit_state(unit, classes)
     emit_before_setup(unit, classes)
-    unit.tables.open = True
+    unit.tables.open = not stated
     values = Text()
     _heading(values, "VALUES")
-    for value in game.values:
+    for value in () if stated else game.values:
         emit_value(unit, value, values)
         _gap(values)
     code = Text()
@@ -96,32 +99,39 @@ def emit(
         if key in course.waiting:
             emit_waiting_frame(unit, course, key, actions, code)
     _heading(code, "THE COURSE OF THE GAME")
-    for component in game.components:
-        emit_place_functions(unit, component.name, code, scope_of(unit, code, "draft", component.clause))
-    for key in course.points():
-        emit_point(unit, course, key, code)
-        _gap(code)
-    for phase in course.bars:
-        emit_bars(unit, course, phase, code)
-        _gap(code)
+    if not stated:
+        _scripts(unit, course, code)
     _entrance(unit, course.functions[course.start("setup")], code)
     emit_outcome(unit, code)
     _heading(code, "WHAT MUST HOLD")
     functions = {"invariants": emit_invariants(unit, code)}
     emit_conserved(unit, code)
     functions["measures"] = emit_measures(unit, code)
-    functions["laws"] = emit_laws(unit, code)
+    functions["laws"] = {} if stated else emit_laws(unit, code)
     seen = emit_seen(unit, code)
     _heading(code, "EXAMPLES AND DESCRIPTION")
     examples = emit_examples(unit, course, code)
     description = Text()
-    emit_description(unit, course, actions, functions, seen, examples, version, description)
+    told = Told(functions, seen, examples, version, () if stated else game.values, () if stated else game.phases)
+    emit_description(unit, course, actions, told, description)
     _module(description)
     if unit.tables.names:
         _heading(values, "WHAT PRINTED DATA SETTLE")
         values.take_over(unit.tables.text)
     parts = [data, unit.constants, classes, values, code, description]
     return taken_apart(_assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts)))
+
+
+def _scripts(unit: Unit, course: PointNames, out: Text) -> None:
+    """The functions by which a game goes on."""
+    for component in unit.game.components:
+        emit_place_functions(unit, component.name, out, scope_of(unit, out, "draft", component.clause))
+    for key in course.points():
+        emit_point(unit, course, key, out)
+        _gap(out)
+    for phase in course.bars:
+        emit_bars(unit, course, phase, out)
+        _gap(out)
 
 
 def _assembled(unit: Unit, body: str) -> str:
