@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.solver import Solver
+from refengine.smt.solving.transcript import Statement, Transcript
 from refengine.smt.terms.term import Bool, Term
 from refengine.smt.terms.terms import Terms
 from refengine.smt.terms.value import Fact
@@ -113,6 +115,57 @@ def test_other_conditions_are_told_apart(one: Any, other: Any) -> None:
     asked(one, memory)
     assert not is_asked(asked(one, Memory.read(memory.written())))
     assert is_asked(asked(other, Memory.read(memory.written())))
+
+
+Telling = Callable[[Transcript, Terms, int], None]
+
+
+def one_by_one(transcript: Transcript, terms: Terms, solver: int) -> None:
+    """Tells three facts, one of them twice, as `make` and `state` do."""
+    for each in facts_of(terms):
+        transcript.make(each)
+        transcript.state(solver, Statement(each))
+
+
+def facts_of(terms: Terms) -> list[Bool]:
+    first, second = (terms.at_most(terms.number(each, 0, 9), 4) for each in "xy")
+    return [first, terms.or_(first, second), first, second]
+
+
+def together(transcript: Transcript, terms: Terms, solver: int) -> None:
+    for each in facts_of(terms):
+        transcript.require(solver, Statement(each))
+
+
+def in_another_order(transcript: Transcript, terms: Terms, solver: int) -> None:
+    for each in reversed(facts_of(terms)):
+        transcript.require(solver, Statement(each))
+
+
+def once_only(transcript: Transcript, terms: Terms, solver: int) -> None:
+    for each in dict.fromkeys(facts_of(terms)):
+        transcript.require(solver, Statement(each))
+
+
+def of_another_solver(transcript: Transcript, terms: Terms, solver: int) -> None:
+    together(transcript, terms, transcript.solver("tactics"))
+    assert solver
+
+
+@pytest.mark.parametrize(
+    ("tell", "is_known"), [(together, True), (in_another_order, False), (once_only, False), (of_another_solver, False)]
+)
+def test_a_fact_is_told_as_what_is_made_and_then_stated(tell: Telling, is_known: bool) -> None:
+    def asked(tells: Telling, memory: Memory) -> Transcript:
+        transcript = Transcript(memory)
+        solver = transcript.solver("tactics")
+        tells(transcript, Terms(), solver)
+        assert transcript.check(solver, ())[0] == "sat"
+        return transcript
+
+    memory = Memory()
+    assert asked(one_by_one, memory).z3 is not None
+    assert (asked(tell, Memory.read(memory.written())).z3 is None) == is_known
 
 
 def test_nothing_is_known_of_a_damaged_memory() -> None:

@@ -6,11 +6,12 @@ INVARIANT: whatever is given is as the engine has it; a term stands only for wha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.ir import expressions as ir
+from refengine.ir import expressions as ir, game as model
 from refengine.ir.specialise import with_seats
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
@@ -88,11 +89,12 @@ def _world(bench: Bench) -> World:
     configuration: dict[tuple[str, str], Value] = {("players", "players"): bench.configuration.players}
     configuration |= {("question", name): held for name, held in bench.answers.readings.items()}
     configuration |= {("option", name): held for name, held in bench.world.options.items()}
-    least = unseated.players[0]
-    fewer = {each: with_seats(unseated, each) for each in range(least, bench.configuration.players)}
-    return world_of(
-        seated, Values(seated, terms=Terms()), configuration, {**fewer, bench.configuration.players: seated}
-    )
+
+    @cache
+    def fewer(players: int) -> model.Game:
+        return seated if players == bench.configuration.players else with_seats(unseated, players)
+
+    return world_of(seated, Values(seated, terms=Terms()), configuration, fewer)
 
 
 def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:

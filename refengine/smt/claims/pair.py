@@ -7,6 +7,7 @@ solver. What neither side has chosen is one constant for both.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from attrs import frozen
 
@@ -56,9 +57,8 @@ def studies_of_both(
     solver = Solver(terms, values.facts, limits.rlimit, name=f"both-{players}", budget=budget, shared=Transcript())
     worlds: list[World] = []
     for side, rules in ((left, left.rules), (right, other)):
-        fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}
         configuration = {**_configuration(side, opened), ("players", "players"): players}
-        worlds.append(world_of(fewer[players], values, configuration, fewer))
+        worlds.append(world_of(seated_rules(rules, players), values, configuration, partial(seated_rules, rules)))
     worlds[1].asked = worlds[0].asked
     worlds[1].settle = Settling(worlds[0], solver).settled
     return Study(left.rules, players, worlds[0], solver), Study(other, players, worlds[1], solver)

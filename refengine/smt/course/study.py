@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, cast
 
 from attrs import frozen
@@ -141,8 +141,7 @@ def study(
     terms = Terms()
     values = Values(game, terms=terms, window=window)
     configuration = _configuration(rules, values, readings, dict(under))
-    fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}
-    world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)
+    world = world_of(game, values, {**configuration, ("players", "players"): players}, partial(seated_rules, rules))
     return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name, memory=memory))
 
 

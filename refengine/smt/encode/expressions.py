@@ -6,7 +6,6 @@ comes to where that fails is anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from attrs import evolve
@@ -16,14 +15,14 @@ from refengine.ir.interval import fits, never_zero
 from refengine.ir.obligations import Owed
 from refengine.smt.encode import binders, cells, sets, values as calls, what_if
 from refengine.smt.encode.scope import Faults, Scope
-from refengine.smt.encode.world import Configuration, World
+from refengine.smt.encode.world import Configuration, Fewer, World
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import OptionValue, RecordValue, Value
 from refengine.smt.terms.values import Values
 from refengine.smt.unsupported import SPOT, Unsupported
 
 
-def world_of(game: model.Game, values: Values, configuration: Configuration, fewer: Mapping[int, model.Game]) -> World:
+def world_of(game: model.Game, values: Values, configuration: Configuration, fewer: Fewer) -> World:
     """The game as the prover reads it; `game` has its seats folded in, and no more."""
     return World(game, values, configuration, encode, fewer)
 

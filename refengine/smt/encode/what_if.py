@@ -44,7 +44,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
         return found
     game, values = world.game, world.values
     if players is not None:
-        game = world.fewer[players]
+        game = world.fewer(players)
         if [each.pieces for each in game.components] != [each.pieces for each in world.game.components]:
             raise Unsupported("fewer players where pieces, or what is printed on them, belong to players")
         same = world.values

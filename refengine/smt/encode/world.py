@@ -28,6 +28,8 @@ Configuration = Mapping[tuple[str, str], Value]
 
 Encoder = Callable[["World", ir.Expr, Scope], Value]
 
+Fewer = Callable[[int], model.Game]
+
 Settle = Callable[[model.Value, tuple[Value, ...], Scope, CallAnswer], CallAnswer]
 
 
@@ -36,15 +38,16 @@ class World:
     """A game under one number of players, with what its questions and options come to.
 
     `asked` keeps each value at each argument in each state under what it reads of the configuration; worlds that differ
-    in readings alone share it. `fewer` has the rules as fewer players read them, `others`
-    the worlds of other configurations that were made.
+    in readings alone share it. `fewer` gives the rules as so many players read them,
+    which few questions ask about: they are made when one does. `others` are the worlds of other configurations that
+    were made.
     """
 
     game: model.Game
     values: Values
     configuration: Configuration
     encoder: Encoder
-    fewer: Mapping[int, model.Game] = field(factory=dict)
+    fewer: Fewer
     terms: Terms = field(init=False)
     layout: Layout = field(init=False)
     declared: Mapping[str, model.Value] = field(init=False)

@@ -7,7 +7,7 @@ busy machine it answers otherwise than on an idle one; it must not be used.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import partial
 from typing import Literal
 
@@ -101,6 +101,17 @@ class Query:
             self.labels[label] = None
         self._assert(Statement(condition, label=label))
 
+    def require_all(self, facts: Iterable[Bool]) -> None:
+        """Asserts facts one after the other, as `require` does without a label; there are hundreds in each question."""
+        asked, tell, solver, lasting = self.asked[-1], self.told.require, self.solver, self.lasting
+        for fact in facts:
+            asked.append((fact, ""))
+            self._speaks_of(fact)
+            said = Statement(fact)
+            if lasting is not None:
+                lasting.append(said)
+            tell(solver, said)
+
     def push(self, *conditions: Bool) -> None:
         """Takes in conditions until `pop`."""
         self.asked.append([(each, "") for each in conditions])
@@ -147,9 +158,10 @@ class Query:
         self.told.make(root)
 
     def _speaks_of(self, root: Bool | Num) -> None:
+        constants = self.constants
         for each in self.terms.own(root):
-            if each not in self.constants:
-                self.constants[each] = None
+            if each not in constants:
+                constants[each] = None
                 self.spoken[-1].append(each)
                 if each in self.terms.definitions:
                     self.later.append(each)

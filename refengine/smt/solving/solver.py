@@ -59,6 +59,8 @@ class Solver:
     _indexed: int = 0
     _spoken_of: dict[Term, frozenset[Term]] = field(factory=dict)
     _cones: dict[tuple[Term, ...], dict[Term, None]] = field(factory=dict)
+    _found: dict[tuple[object, ...], tuple[tuple[str, Bool], ...]] = field(factory=dict)
+    """The facts about some constants, by these, and by the number of facts that there were."""
 
     @property
     def exhausted(self) -> bool:
@@ -149,20 +151,30 @@ class Solver:
             known = self._cones[of] = self.terms.cone(of)
         return {**known}
 
-    def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterator[tuple[str, Bool]]:
+    def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterable[tuple[str, Bool]]:
         """The facts about some constants, with their labels."""
         if reach == "whole":
-            for fact in self.facts:
-                yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
-            return
+            return self._said(self.facts, None)
         known = self.linked(constants) if reach == "linked" else constants
-        found = sorted({*self._places_of(known), *self._of_nothing})
-        yield from self._said((self.facts[each] for each in found), known.keys())
+        return self._once_found(known.keys(), None)
 
-    def relevant_to(self, new: Iterable[Term], constants: AbstractSet[Term]) -> Iterator[tuple[str, Bool]]:
+    def relevant_to(self, new: AbstractSet[Term], constants: AbstractSet[Term]) -> Iterable[tuple[str, Bool]]:
         """The facts about some constants that speak of a new one of them, with their labels."""
-        found = sorted({*self._places_of(new)})
-        yield from self._said((self.facts[each] for each in found), constants)
+        return self._once_found(constants, new)
+
+    def _once_found(self, constants: AbstractSet[Term], new: AbstractSet[Term] | None) -> tuple[tuple[str, Bool], ...]:
+        """The facts about some constants, or of these those that speak of a new one.
+
+        Much is asked about the same ones, in one context after the other.
+        """
+        key = frozenset(constants), None if new is None else frozenset(new), len(self.facts)
+        known = self._found.get(key)
+        if known is None:
+            places = {*self._places_of(constants), *self._of_nothing} if new is None else {*self._places_of(new)}
+            if len(self._found) >= MOST_CONES:
+                self._found.clear()
+            known = self._found[key] = tuple(self._said((self.facts[each] for each in sorted(places)), constants))
+        return known
 
     def linked(self, constants: Iterable[Term], beyond: Mapping[Term, None] = MappingProxyType({})) -> dict[Term, None]:
         """Some constants, and all that is printed on the pieces that they speak of, beyond what is known already."""
@@ -196,9 +208,14 @@ class Solver:
         self._indexed = len(self.facts)
         return [number for each in constants for number in self._speaking.get(each, ())]
 
-    def _said(self, facts: Iterable[Fact | Exclusive], constants: AbstractSet[Term]) -> Iterator[tuple[str, Bool]]:
+    def _said(
+        self, facts: Iterable[Fact | Exclusive], constants: AbstractSet[Term] | None
+    ) -> Iterator[tuple[str, Bool]]:
+        """Yields facts as far as they are about some constants; with None as they are."""
         for fact in facts:
-            if isinstance(fact, Exclusive):
+            if constants is None:
+                yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
+            elif isinstance(fact, Exclusive):
                 members = [each for each in fact.members if self._within(each, constants)]
                 if len(members) > 1:
                     yield fact.label, self.terms.at_most_one(members)
@@ -237,10 +254,13 @@ class Session:
         self._take_in(self.solver.relevant(self.constants, reach))
 
     def _take_in(self, facts: Iterable[tuple[str, Bool]]) -> None:
-        for label, fact in facts:
-            if (label, fact) not in self.known:
-                self.known.add((label, fact))
-                self.question.require(fact, label if self.why else "")
+        new = [each for each in dict.fromkeys(facts) if each not in self.known]
+        self.known.update(new)
+        if not self.why:
+            self.question.require_all([fact for _, fact in new])
+            return
+        for label, fact in new:
+            self.question.require(fact, label)
 
     def enter(self, *conditions: Bool, about: Iterable[Bool | Num]) -> None:
         """Takes in conditions until `leave`, with what is linked to them and to what is asked about meanwhile."""
@@ -251,7 +271,7 @@ class Session:
         self.question.push()
         self.speak_of((*conditions, *about))
         new = self.solver.linked(self.constants, self.linked)
-        self._take_in(self.solver.relevant_to(new, {**self.linked, **new}.keys()))
+        self._take_in(self.solver.relevant_to(new.keys(), {**self.linked, **new}.keys()))
         for each in conditions:
             self.keep(each)
 

@@ -105,6 +105,22 @@ class Transcript:
         """Asserts a statement."""
         self._tell("state", solver, said)
 
+    def require(self, solver: int, said: Statement) -> None:
+        """Makes the term of a plain statement, without a label, and asserts it: most of what is told are such facts."""
+        term = said.term
+        if self.memory is None or self.z3 is not None or not isinstance(term, Term):
+            self.make(term)
+            self.state(solver, said)
+            return
+        digest = self.digests.get(term) or self._digest(term)
+        stated = b"%b%b(%b%b);" % (_known("state"), _known(solver), digest, _PLAIN)
+        if term not in self._made:
+            self._made.add(term)
+            self._told.append(("make", term))
+            stated = b"%b%b;%b" % (_known("make"), digest, stated)
+        self._told.append(("state", solver, said))
+        self._hash.update(stated)
+
     def push(self, solver: int) -> None:
         """Begins what is forgotten at the next `pop`."""
         self._tell("push", solver)
@@ -178,10 +194,13 @@ class Transcript:
     def _part(self, part: object) -> bytes:
         sort = type(part)  # what is told are a hundred thousand parts, of just these classes
         if sort is Term:
-            return self._digest(cast("Term", part))
+            term = cast("Term", part)
+            return self.digests.get(term) or self._digest(term)
         if sort is Statement:
             said = cast("Statement", part)
-            return b"(" + self._part(said.term) + self._part(said.stands_for) + self._part(said.label) + b")"
+            return b"".join((b"(", self._part(said.term), self._part(said.stands_for), self._part(said.label), b")"))
+        if sort is str or sort is int:
+            return _known(cast("str | int", part))
         return _told(repr(part))
 
     def _digest(self, root: Term) -> bytes:
@@ -195,11 +214,20 @@ class Transcript:
         return known[root]
 
 
-@lru_cache(maxsize=1024)
 def _told(text: str) -> bytes:
-    """The bytes of a text; most are names of what is told, and numbers of solvers."""
+    """The bytes of a text, which no other text begins with."""
     told = text.encode()
     return b"%d:" % len(told) + told
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _known(part: str | int) -> bytes:
+    """The bytes of a text or a number that is told: nearly all are names of what is done, and numbers of solvers."""
+    return _told(repr(part))
+
+
+_PLAIN = _told(repr(None)) + _known("")
+"""What a statement ends with that stands for nothing else and has no label."""
 
 
 class _Context:
