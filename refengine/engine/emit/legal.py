@@ -47,7 +47,7 @@ def emit_legal(
         classes = [actions[action.clause.path] for action in ask.actions]
         if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
             plain = _plain_plays(classes[0], "", scope)
-            out.add(f"plays: tuple[Action, ...] = {plain if plain.startswith('tuple(') else f'tuple({plain})'}")
+            out.add(f"plays: tuple[Action, ...] = {plain if classes[0].kept is None else f'tuple({plain})'}")
         else:
             _collected(ask, classes, scope)
         if ask.decider != "every" and ask.if_able is None:

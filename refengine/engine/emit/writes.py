@@ -37,8 +37,8 @@ def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str,
     slot = scope.unit.layout.variables[name]
     there = scope.unit.layout.member(scope.state, slot, key)
     total = Py(f"{there} + {amount.at(SUM + 1)}", SUM)
-    if amount.text.startswith("-") and amount.text[1:].isdigit():
-        total = Py(f"{there} - {amount.text[1:]}", SUM)
+    if isinstance(added, ir.Number) and added.value < 0:
+        total = Py(f"{there} - {-added.value}", SUM)
     domain = slot.variable.domain
     match domain:
         case Count() if not fits(added, domain):
