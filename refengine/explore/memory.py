@@ -2,17 +2,21 @@
 
 A key is a hash of the game without what is only said about it, of the scope with the claims that are asked in it, of
 the configuration and of what was left out, in a folder that belongs to this version of the package. What somebody
-interrupted is not kept.
+interrupted is not kept. Where nothing was broken it is kept a second time under the game without what has to hold: if
+that alone has changed, just that is looked at in all states (`explore.restated`).
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Final, TypeVar
 
 from attrs import evolve
 
 from refengine.explore.errors import too_large
+from refengine.explore.restated import STATED, Sound, restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, configuration_of, explore_scope
 from refengine.ir import game as model
@@ -23,6 +27,11 @@ from refengine.ir.slices import Slice, Slices
 from refengine.placed import Places, Unplaced
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
+
+T = TypeVar("T")
+
+SOUND: Final = "sound"
+"""The part of a key under which it is kept what had to hold where nothing was broken."""
 
 
 def remembered(
@@ -42,20 +51,30 @@ def remembered(
     configuration, wrong = configuration_of(game, scope, settings)
     if configuration is None:
         return Explored(problems=wrong)
-    places = Places(_slice(game, scope))
+    slices = Slices(without_wording(game))
+    places, unstated = (Places(_slice(slices, scope, gone)) for gone in ((), STATED))
     # What a module alone has found is no answer for who asks the reference engine.
     by = ("wasm",) if settings.engine == "wasm" else ()
     name = _name(places.of, scope, configuration, *by, all_orders=settings.all_orders)
-    before = _read(keep, name, places)
+    before = _read(keep, name, places, Explored)
     if before is not None and not fresh:
         answer = _answer(before, scope, settings)
         if answer is not None:
             return evolve(answer, known=True)
-    found = explore_scope(without_wording(game), scope, watch, settings)
+    bare = _name(unstated.of, scope, configuration, SOUND, all_orders=settings.all_orders)
+    found: Explored | None = None
+    if before is None and not fresh and settings.engine == "reference":
+        then = _read(keep, bare, unstated, Sound)
+        found = None if then is None else restated(then, slices, lambda own: explore_scope(own, scope, watch, settings))
+    if found is None:
+        found = explore_scope(slices.whole, scope, watch, settings)
     # What was whole is not forgotten for something less.
     if _tells(found) and (found.complete or before is None or not before.complete):
         with suppress(Unplaced):
             keep.write(name, places.pack(found))
+    if found.sound and settings.engine == "reference":
+        with suppress(Unplaced):
+            keep.write(bare, unstated.pack(sound(found, slices)))
     return found
 
 
@@ -73,7 +92,7 @@ def _tells(found: Explored) -> bool:
     return found.ended in {"whole", "limit"} or found.too_large
 
 
-def _read(keep: Cache, name: str, places: Places) -> Explored | None:
+def _read(keep: Cache, name: str, places: Places, sort: type[T]) -> T | None:
     kept = keep.read(name)
     if kept is None:
         return None
@@ -81,19 +100,17 @@ def _read(keep: Cache, name: str, places: Places) -> Explored | None:
         found = places.unpack(kept)
     except Exception:  # noqa: BLE001 - a damaged cache is no cache
         return None
-    return found if isinstance(found, Explored) else None
+    return found if isinstance(found, sort) else None
 
 
-def _slice(game: model.Game, scope: SmallScope) -> Slice:
-    """Returns the slice that a scope explores: all but what is only said about the game.
+def _slice(slices: Slices, scope: SmallScope, gone: Iterable[str] = ()) -> Slice:
+    """Returns the slice that a scope explores: all but what is only said about the game, and what is `gone` besides.
 
     Of claims it has all that speak of what a game comes to.
     """
-    claims = frozenset(each.name for each in game.claims if each.extent.reachable)
+    claims = frozenset(each.name for each in slices.whole.claims if each.extent.reachable)
     own = {"claims": claims, "scopes": frozenset((scope.name,))}
-    return Slices(without_wording(game)).without(
-        {"examples", "dependences", "confinements", "audits"}, own, all_values=True
-    )
+    return slices.without({"examples", "dependences", "confinements", "audits", *gone}, own, all_values=True)
 
 
 def _name(of: Slice, scope: SmallScope, configuration: Configuration, *by: str, all_orders: bool) -> str:

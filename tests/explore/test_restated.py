@@ -1,0 +1,102 @@
+"""A scope of which only what has to hold has changed: what is found is what is found with nothing known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.explore import memory
+from refengine.explore.memory import remembered
+from refengine.explore.restated import sound
+from refengine.explore.result import Explored
+from refengine.explore.run import Settings, explore_scope
+from refengine.ir import game as model
+from refengine.ir.bare import without_wording
+from refengine.ir.claims import SmallScope
+from refengine.ir.slices import Slices
+from refengine.source.cache import Cache
+from refengine.source.watch import Watch
+from tests.prove.duel import RULES, compiled, write_game
+
+TOLD = (
+    RULES
+    + """
+scope two_ranks                                                 per R1
+    2 players
+    Card c with c.rank <= 2
+
+claim few_in_the_pile                                           per R1
+    in every reachable state of 2..3 players
+    (number of c in pile) <= 6
+
+invariant one_side                                              per R1
+    takers <= 2
+
+step invariant one_by_one                                       per R1
+    round <= before(round) + 1
+"""
+)
+
+ALL = frozenset({"everything"})
+"""All that is said of the game, which is explored from the start."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        ("score of p <= 12", "score of p <= 13", {"scores_are_small"}),
+        ("score of p <= 12", "score of p <= 0", ALL),  # it is broken, and told from the start
+        ("round <= 3\n", "round <= 4 and some player p has score of p >= 0\n", {"rounds_are_few"}),
+        ("round <= before(round) + 1", "round <= before(round) + 2", {"one_by_one"}),
+        ("round <= before(round) + 1", "round <= before(round)", ALL),
+        ("    number of c in hand\n", "    (number of c in hand) + 1\n", {"cards_left"}),
+        ("    number of c in hand\n", "    number of c in pile\n", ALL),
+        ("invariant one_side ", "invariant another_name ", {"another_name"}),
+        ("takers <= 2\n", "10 div takers >= 0\n", ALL),
+        # what it calls has changed, and it says what it said
+        ("is number of c in field with best(c)", "is (number of c in field with best(c)) + 3", ALL),
+        # it is not there any more, and nothing has to be asked
+        ("invariant rounds_are_few                                        per R1\n    round <= 3\n", "", set()),
+        ("(number of c in pile) <= 6", "(number of c in pile) <= 7", ALL),
+    ],
+)
+def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, asked: set[str] | frozenset[str]
+) -> None:
+    settings = Settings(keep=Cache(tmp_path / "cache"))
+    first = rules(tmp_path / "first", TOLD)
+    assert remembered(first, first.scopes[0], None, settings).sound
+    edited, games = rules(tmp_path / "edited", TOLD.replace(old, new)), list[model.Game]()
+
+    def explored(game: model.Game, scope: SmallScope, watch: Watch | None, settings: Settings) -> Explored:
+        games.append(game)
+        return explore_scope(game, scope, watch, settings)
+
+    monkeypatch.setattr(memory, "explore_scope", explored)
+    found = remembered(edited, edited.scopes[0], None, settings)
+    assert found == explore_scope(edited, edited.scopes[0])
+    last = games[-1]
+    named = {*(i.name for i in last.invariants), *(m.name for m in last.measures), *(c.name for c in last.claims)}
+    assert (named == asked) if asked is not ALL else (named > {"few_in_the_pile", "cards_left"})
+    assert remembered(edited, edited.scopes[0], None, settings).known
+
+
+def test_what_is_taken_for_what_it_was_is_told_wrongly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The false twin: where a hash leaves out what was edited, the answer is not that of who knows nothing."""
+    settings = Settings(keep=Cache(tmp_path / "cache"))
+    first = rules(tmp_path / "first", TOLD)
+    edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 0"))
+    now = sound(Explored(), Slices(without_wording(edited))).said
+    monkeypatch.setattr(memory, "sound", lambda found, of: evolve(sound(found, of), said=now))
+    assert remembered(first, first.scopes[0], None, settings).sound
+    assert remembered(edited, edited.scopes[0], None, settings).sound
+    assert not explore_scope(edited, edited.scopes[0]).sound
+
+
+def rules(folder: Path, text: str) -> model.Game:
+    assert text.count("scope two_ranks") == 1
+    made = compiled(write_game(folder, text)).game
+    assert made is not None
+    return made
