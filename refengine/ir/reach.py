@@ -62,6 +62,26 @@ def reach_of(condition: ir.Expr, game: model.Game) -> Reach | None:
             return None
 
 
+def reach_around(
+    cell: ir.Local, binders: Iterable[ir.Binding], parts: Iterable[ir.Expr], game: model.Game
+) -> tuple[str, int] | None:
+    """Returns the grid, and how far from a cell, on which it hangs what is bound, and what the parts come to then.
+
+    The binders stand from outside inwards. None where anything of the state is read elsewhere, or on several grids, or
+    on none.
+    """
+    found = _Reading(game)
+    where: Mapping[ir.Local, Far] = {cell: 0}
+    for each in binders:
+        where = found.bound(each, where)
+    for part in parts:
+        found.read(part, where)
+    if found.elsewhere or len(found.near) != 1:
+        return None
+    ((zone, far),) = found.near.items()
+    return (zone, far) if found.is_grid(zone) and far <= MOST else None
+
+
 @define
 class _Reading:
     game: model.Game
@@ -80,6 +100,10 @@ class _Reading:
             elif zone.index in on:
                 self._grids[zone.name] = on[zone.index]
         self._values.update((each.name, each) for each in self.game.values)
+
+    def is_grid(self, zone: str) -> bool:
+        """Whether a zone is a grid itself."""
+        return self._grids.get(zone) == zone
 
     def at(self, zone: str, far: Far, node: ir.Expr) -> None:
         """Takes in that a member of a zone is read; who asks what lies on a spot may be told that there is none."""
@@ -132,20 +156,20 @@ class _Reading:
                 left, right = self._all((node.left, node.right), where)
                 return left if node.op == "minus" else _furthest((left, right))
             case ir.Filter(binding=binding):
-                return self._bound(binding, where)[binding.var]
+                return self.bound(binding, where)[binding.var]
             case ir.Image(term=term, binding=binding):
-                return self.read(term, self._bound(binding, where))
+                return self.read(term, self.bound(binding, where))
             case ir.The(binding=binding, otherwise=otherwise):
-                found = [self._bound(binding, where)[binding.var]]
+                found = [self.bound(binding, where)[binding.var]]
                 return _furthest(found if otherwise is None else [*found, self.read(otherwise, where)])
             case ir.Exists(binding=binding, body=inner) | ir.ForAll(binding=binding, body=inner):
-                self.read(inner, self._bound(binding, where))
+                self.read(inner, self.bound(binding, where))
                 return None
             case ir.HowMany(binding=binding):
-                self._bound(binding, where)
+                self.bound(binding, where)
                 return None
             case ir.SumOf(binding=binding, term=inner) | ir.Extreme(binding=binding, term=inner):
-                self.read(inner, self._bound(binding, where))
+                self.read(inner, self.bound(binding, where))
                 return None
             case _:
                 self._other(node, where)
@@ -179,7 +203,7 @@ class _Reading:
             self._called[key] = _furthest(self._all(results, inside))
         return self._called[key]
 
-    def _bound(self, binding: ir.Binding, where: Mapping[ir.Local, Far]) -> Mapping[ir.Local, Far]:
+    def bound(self, binding: ir.Binding, where: Mapping[ir.Local, Far]) -> Mapping[ir.Local, Far]:
         """Takes in what is read to bind, and returns where everything is then."""
         inside = {**where, binding.var: self.read(binding.domain, where)}
         self.read(binding.condition, inside)

@@ -125,6 +125,7 @@ FAULTS: tuple[Fault, ...] = (
         "agenda += []",
         "engine/test_merging.py",
     ),
+    _runtime("nearby", "cells_near(laid, self._reach)", "cells_near(laid, 0)", "engine/test_nearby.py"),
     _engine(
         "emit/plays",
         "if not self._needs(condition) & self.missing:",

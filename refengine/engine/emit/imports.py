@@ -29,6 +29,7 @@ _OURS = {
     ),
     "refengine.runtime.merging": ("Classes",),
     "refengine.runtime.module": ("Module",),
+    "refengine.runtime.nearby": ("Nearby",),
     "refengine.runtime.recording": (
         "agreed", "agreeing", "decide", "fired", "listed", "not_overruled", "noted", "one_case", "passed_on",
     ),

@@ -41,7 +41,7 @@ def is_tabled(unit: Unit, value: model.Value) -> bool:
         not unit.explain
         and value.name in unit.stateless
         and bool(value.params)
-        and all(_is_small(each.domain) for each in value.params)
+        and all(is_small(each.domain) for each in value.params)
         and _work(unit, value.body) >= SOME
     )
 
@@ -54,7 +54,7 @@ def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
         return ()  # what asks for it again and again looks itself whether it has to
     if not depends_on_this_state(value.body):
         return ()
-    if not all(_is_small(each.domain) for each in value.params):
+    if not all(is_small(each.domain) for each in value.params):
         return ()
     return tuple(sorted(attributes_read(unit, value.body)))
 
@@ -93,7 +93,8 @@ def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str
         out.add(f"return kept[0][{key}]  # type: ignore[no-any-return]")
 
 
-def _is_small(domain: Domain) -> bool:
+def is_small(domain: Domain) -> bool:
+    """Whether a table by what is of a domain never becomes large."""
     match domain:
         case Truth() | Enum() | Piece():
             return True

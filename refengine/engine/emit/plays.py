@@ -11,11 +11,12 @@ from collections.abc import Mapping, Set as AbstractSet
 from contextlib import ExitStack
 from itertools import takewhile
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from refengine.engine.emit.actions import ActionClass, entry, is_alike
 from refengine.engine.emit.binders import enter_if
-from refengine.engine.emit.rows import Spread, asked_of_rows, spread
+from refengine.engine.emit.nearby import Around, around
+from refengine.engine.emit.rows import Spread, apart, asked_of_rows, passing, rows_of, spread, spread_near
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import OR
@@ -57,7 +58,8 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
                 if last and not asking.conditions and not names and (counted or not each.weighted):
                     out.add(f"offered.extend(map({table}.__getitem__, {source}))")
                     return
-            asking.prepare(choice.var)
+            asking.prepare(choice)
+            source = asking.passing(choice) or source
             name = scope.bind(choice.var)
             if is_alike(choice, unit) and each.weighted and action.weight is None:
                 weights.append(scope.fresh(f"of_{name}"))
@@ -102,6 +104,10 @@ class _Asking:
     _kept: dict[ir.Local, str] = field(factory=dict)
     """The names of what has to be worked out first, None before it is."""
     _rows: dict[ir.Expr, Spread] = field(factory=dict)
+    _kept_rows: dict[ir.Expr, tuple[Spread, Around]] = field(factory=dict)
+    """The rows that are kept with a cell, of a condition that is asked before all others that are left."""
+    _fronts: dict[ir.Local, tuple[int, int]] = field(factory=dict)
+    """Where the loop over a parameter begins: the number of its line, and its depth."""
 
     def ask(self) -> None:
         """Asks the conditions, in order, that need none of the missing parameters; the others are left.
@@ -148,9 +154,9 @@ class _Asking:
         self.conditions[: len(near)] = [each for each in parts if each != TRUE]
         return source.at(OR)
 
-    def prepare(self, chosen: ir.Local) -> None:
+    def prepare(self, choice: control.Choice) -> None:
         """Makes ready, in front of the loop over a parameter, what its turns do not change."""
-        scope, unit = self.scope, self.scope.unit
+        scope, unit, chosen = self.scope, self.scope.unit, choice.var
         if unit.explain:
             return
         for condition in self.conditions:
@@ -162,9 +168,32 @@ class _Asking:
                     self._answers[condition] = scope.fresh("holds")
                     scope.code.add(f"{self._answers[condition]}: bool | None = None")
             elif self.missing == {chosen}:
-                made = spread(condition, frozenset({chosen, *self.firsts}), scope)
-                if made is not None:
-                    self._rows[condition] = made
+                self._make_rows(condition, choice)
+        self._fronts[chosen] = len(scope.code.lines), scope.code.depth
+
+    def _make_rows(self, condition: ir.Expr, choice: control.Choice) -> None:
+        """Writes the rows of a condition in front of the last choice, if it has any."""
+        rows = rows_of(condition, frozenset({choice.var, *self.firsts}), self.scope.unit)
+        if rows is None:
+            return
+        near = around(rows, choice, self.scope.unit) if condition == self.conditions[0] else None
+        if near is None or near.cell not in self._fronts:
+            self._rows[condition] = spread(rows, self.scope)
+            return
+        made = spread_near(rows, near, self._fronts[near.cell], self.scope)
+        self._kept_rows[condition] = made, near
+
+    def passing(self, choice: control.Choice) -> str | None:
+        """Returns the name of those last choices that pass the rows of the next condition, where those are kept.
+
+        The condition is asked no more. It may be asked before the loop, since there is always something to choose.
+        """
+        if not self.conditions or self.conditions[0] not in self._kept_rows:
+            return None
+        condition = self.conditions.pop(0)
+        for local in self._first(condition):
+            self._work_out(local)
+        return passing(*self._kept_rows[condition], choice, self.scope)
 
     def _first(self, condition: ir.Expr) -> list[ir.Local]:
         """Returns what has to be worked out before a condition is asked, as far as it is not known yet."""
@@ -189,22 +218,14 @@ class _Asking:
             return
         name = self._kept[local]
         with scope.code.block(f"if {name} is None:"):
-            scope.code.add(f"{name} = {_apart(scope).expr(self.firsts[local])}")
+            scope.code.add(f"{name} = {apart(scope).expr(self.firsts[local])}")
         scope.locals[local] = name
 
     def _ask_once(self, condition: ir.Expr) -> None:
         scope, name = self.scope, self._answers[condition]
         with scope.code.block(f"if {name} is None:"):
-            scope.code.add(f"{name} = {_apart(scope).truth(condition, strict=True)}")
+            scope.code.add(f"{name} = {apart(scope).truth(condition, strict=True)}")
         self.stack.enter_context(scope.code.block(f"if {name}:"))
-
-
-def _apart(scope: Scope) -> Scope:
-    """The same function, where what is found out on the way may not be known behind it."""
-    return evolve(
-        scope, shared=dict(scope.shared), keys=dict(scope.keys), rows=dict(scope.rows), held=dict(scope.held),
-        there=set(scope.there),
-    )  # fmt: skip
 
 
 def _is_costly(condition: ir.Expr) -> bool:

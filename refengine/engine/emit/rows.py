@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.emit.binders import enter_if, looping
+from refengine.engine.emit.nearby import Around, kept_rows, told_key
+from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.text import Py, tuple_of
-from refengine.engine.emit.unit import Scope
-from refengine.ir import expressions as ir
+from refengine.engine.emit.unit import Scope, Unit
+from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Enum
 from refengine.ir.rows import Rows
 from refengine.ir.simplify import TRUE
@@ -24,14 +26,16 @@ class Spread:
     name: str
 
 
-def spread(condition: ir.Expr, later: frozenset[ir.Local], scope: Scope) -> Spread | None:
-    """Writes the list of a condition's rows, in front of what binds the locals in `later`; None where it has none."""
-    unit = scope.unit
+def rows_of(condition: ir.Expr, later: frozenset[ir.Local], unit: Unit) -> Rows | None:
+    """Returns the rows of a condition in front of what binds the locals in `later`; None where it has none."""
     rows = None if unit.splitting is None else unit.splitting.rows(condition, later)
-    if rows is None:
-        return None
+    return None if rows is None else unit.opened(rows)
+
+
+def spread(rows: Rows, scope: Scope) -> Spread:
+    """Writes the list of rows."""
+    unit = scope.unit
     name = scope.fresh("rows")
-    rows = unit.opened(rows)
     kinds = [unit.domain_type(expr.domain) for _, expr in rows.cells]
     kind = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
     scope.code.add(f"{name}: list[{kind}] = []")
@@ -45,6 +49,34 @@ def spread(condition: ir.Expr, later: frozenset[ir.Local], scope: Scope) -> Spre
     for node in scope.shared.keys() - known:
         del scope.shared[node]
     return Spread(rows, name)
+
+
+def spread_near(rows: Rows, near: Around, front: tuple[int, int], scope: Scope) -> Spread:
+    """Writes that the rows are made unless they are kept with the cell."""
+    known, keeper = kept_rows(near, front, scope)
+    code, cell, row = scope.code, scope.bind(near.cell), scope.fresh("row")
+    code.add(f"{row} = {known}.get({cell})")
+    with code.block(f"if {row} is None:"):
+        made = spread(rows, apart(scope))
+        code.add(f"{row} = {known}[{cell}] = {keeper}.rows(tuple({made.name}))")
+    return Spread(rows, row)
+
+
+def passing(kept: Spread, near: Around, choice: control.Choice, scope: Scope) -> str:
+    """Writes that it is found out, unless it is known, which choices pass all of the rows; gives the name of those."""
+    code, key, passed, chosen = scope.code, told_key(near, scope), scope.fresh("passing"), scope.fresh("chosen")
+    code.add(f"{passed} = {kept.name}.get({key})")
+    with code.block(f"if {passed} is None:"):
+        inner = apart(scope)
+        code.add(f"{chosen}: list[{scope.unit.domain_type(choice.var.domain)}] = []")
+        with (
+            code.block(f"for {scope.bind(choice.var)} in {loop_over(choice.domain, inner).source}:"),
+            ExitStack() as stack,
+        ):
+            asked_of_rows(Spread(kept.rows, f"{kept.name}.along"), stack, inner)
+            code.add(f"{chosen}.append({scope.bind(choice.var)})")
+        code.add(f"{passed} = {kept.name}[{key}] = tuple({chosen})")
+    return passed
 
 
 def _turn_known(binding: ir.Binding, rows: Rows, scope: Scope) -> None:
@@ -91,3 +123,11 @@ def asked_of_rows(spread: Spread, stack: ExitStack, scope: Scope) -> None:
         enter_if(failing, [], spread.rows.fails, scope)
         scope.code.add("break")
     stack.enter_context(scope.code.block("else:"))
+
+
+def apart(scope: Scope) -> Scope:
+    """The same function, where what is found out on the way may not be known behind it."""
+    return evolve(
+        scope, shared=dict(scope.shared), keys=dict(scope.keys), rows=dict(scope.rows), held=dict(scope.held),
+        there=set(scope.there),
+    )  # fmt: skip
