@@ -125,6 +125,7 @@ FAULTS: tuple[Fault, ...] = (
         "agenda += []",
         "engine/test_merging.py",
     ),
+    _engine("emit/beforehand", "{there}[0] - {here}[0]", "{here}[0] - {there}[0]", "engine/test_ways.py"),
     _runtime("nearby", "cells_near(laid, self._reach)", "cells_near(laid, 0)", "engine/test_nearby.py"),
     _engine(
         "emit/plays",

@@ -6,8 +6,9 @@ A loop over alike copies sees each of them, which only counts, sums and filters 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 
+from refengine.engine.emit.beforehand import reading_before
 from refengine.engine.emit.decisions import key_asked
 from refengine.engine.emit.joined import all_classes
 from refengine.engine.emit.sets import Loop, loop_over, set_maker
@@ -18,8 +19,8 @@ from refengine.engine.emit.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place
 from refengine.ir.regions import classes_of
-from refengine.ir.simplify import TRUE, conjunction, is_literal, negation
-from refengine.ir.traverse import free_locals, walk
+from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.traverse import free_locals
 
 A_FEW = 4
 """The number of terms up to which an aggregate is written out rather than looped over."""
@@ -35,32 +36,11 @@ def looping(
 
     In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
     """
-    read = _read_before(binding, also, scope) if pure else []
-    with _looping(binding, also, scope, ordered=ordered) as name:
+    with (
+        reading_before(binding, also, scope) if pure else nullcontext(),
+        _looping(binding, also, scope, ordered=ordered) as name,
+    ):
         yield name
-    for each in read:
-        del scope.shared[each]
-
-
-def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Expr]:
-    """Reads the variables that the conditions ask for again and again."""
-    if not isinstance(binding.domain, ir.Contents | ir.AllMembers | ir.Filter):
-        return []
-    nodes = [node for part in (binding.condition, also) for node in walk(part)]
-    bound = {binding.var} | {node.var for node in nodes if isinstance(node, ir.Binding)}
-    found: list[ir.Expr] = []
-    for node in nodes:
-        if isinstance(node, ir.ReadVariable) and node not in scope.shared and _is_at_hand(node.key, bound, scope):
-            name = scope.fresh(node.name)
-            scope.code.add(f"{name} = {scope.expr(node)}")
-            scope.shared[node] = Py(name)
-            found.append(node)
-    return found
-
-
-def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:
-    """Whether a key is known before the loop, without working anything out."""
-    return key is None or is_literal(key) or (isinstance(key, ir.Local) and key not in bound and key in scope.locals)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from refengine.engine.emit import binders, sets
+from refengine.engine.emit.beforehand import by_way
 from refengine.engine.emit.decisions import called, key_along
 from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
@@ -138,7 +139,7 @@ def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
         return scope.expr(expr)
     match expr:
         case ir.Equal():
-            return _equality(expr.left, expr.right, scope, negated=False)
+            return by_way(expr, scope, negated=False) or _equality(expr.left, expr.right, scope, negated=False)
         case ir.Less(strict=less):
             sign = "<" if less else "<="
             return Py(
@@ -180,7 +181,7 @@ def _among(expr: ir.Among, scope: Scope) -> Py:
 def _negation(inner: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
     match inner:
         case ir.Equal():
-            return _equality(inner.left, inner.right, scope, negated=True)
+            return by_way(inner, scope, negated=True) or _equality(inner.left, inner.right, scope, negated=True)
         case ir.Less(strict=less):
             return scope.truth(ir.Less(inner.right, inner.left, strict=not less), strict=strict)
         case ir.Contains():

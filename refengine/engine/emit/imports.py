@@ -25,7 +25,8 @@ _OURS = {
         "several_found", "two_writes",
     ),
     "refengine.runtime.grids": (
-        "Grid", "cell_name", "cells_around", "cells_beside", "cells_toward", "grid_places", "on_grid", "toward",
+        "SIDES", "Grid", "cell_name", "cells_around", "cells_beside", "cells_toward", "grid_places", "on_grid",
+        "toward",
     ),
     "refengine.runtime.merging": ("Classes",),
     "refengine.runtime.module": ("Module",),

@@ -175,6 +175,8 @@ class Scope:
     """The family in which a piece is known to lie, and the key, by the local that holds the piece."""
     shared: dict[ir.Expr, Py] = field(factory=dict)
     """Expressions that have been worked out already."""
+    ways: dict[ir.Expr, str] = field(factory=dict)
+    """The names of ways from one cell to another, by what compares the cell toward a side of the one with the other."""
     early: Shared = field(factory=Shared)
     rows: dict[ir.Local, Row] = field(factory=dict)
     reused: dict[str, str] = field(factory=dict)
