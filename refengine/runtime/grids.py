@@ -7,6 +7,7 @@ A cell is a pair of whole numbers, column and row; rows count downwards, and the
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
@@ -96,7 +97,9 @@ class Grid(Generic[P]):
     def __init__(self, held: Mapping[Cell, P], turns: Mapping[Cell, int] | None = None) -> None:
         self._held: dict[Cell, P] = dict(held)
         self._turns: dict[Cell, int] = {cell: turn for cell, turn in (turns or {}).items() if cell in self._held}
-        self._edge: set[Cell] = {near for cell in self._held for near in cells_beside(cell)} - self._held.keys()
+        self._edge: tuple[Cell, ...] = tuple(
+            sorted({near for cell in self._held for near in cells_beside(cell)} - self._held.keys())
+        )
         self.get: Callable[[Cell], P | None] = self._held.get
         """Gives what lies in a cell; None where nothing does."""
         self.turn: Callable[[Cell], int | None] = self._turns.get
@@ -143,7 +146,7 @@ class Grid(Generic[P]):
 
     def edge(self) -> tuple[Cell, ...]:
         """The empty cells beside one that is not, in order."""
-        return tuple(sorted(self._edge))
+        return self._edge
 
     def is_taken(self, cell: Cell | None) -> bool:
         """Whether a cell holds something."""
@@ -151,7 +154,16 @@ class Grid(Generic[P]):
 
     def is_edge(self, cell: Cell | None) -> bool:
         """Whether a cell is an empty one beside one that is not."""
-        return cell in self._edge
+        held = self._held
+        if cell is None or cell in held:
+            return False
+        column, row = cell
+        return (
+            (column - 1, row) in held
+            or (column, row - 1) in held
+            or (column, row + 1) in held
+            or (column + 1, row) in held
+        )
 
     def cell_of(self, piece: P) -> Cell | None:
         """The first cell in which a piece lies; None where it lies in none."""
@@ -172,20 +184,28 @@ class Grid(Generic[P]):
             turns.pop(cell, None)
             if turn is not None:
                 turns[cell] = turn
-        new._held, new._edge = held, edge = self._held.copy(), self._edge.copy()
+        new._held = held = self._held.copy()
+        new._edge = self._edge
         new.get, new.turn = held.get, new._turns.get
         if piece is None:
             if held.pop(cell, None) is None:
                 return self
             near = cells_beside(cell)
-            edge.difference_update(each for each in near if not any(one in held for one in cells_beside(each)))
-            if any(each in held for each in near):
-                edge.add(cell)
+            edge = [each for each in self._edge if each not in near or new.is_edge(each)]
+            if new.is_edge(cell):
+                insort(edge, cell)
+            new._edge = tuple(edge)
+        elif cell in held:
+            held[cell] = piece
         else:
-            if cell not in held:
-                new.grew = ((self.stamp, cell), *self.grew[: LATEST - 1])
-                edge.discard(cell)
-                edge.update(each for each in cells_beside(cell) if each not in held)
+            edge = list(self._edge)
+            if self.is_edge(cell):
+                del edge[bisect_left(edge, cell)]
+            for each in cells_beside(cell):
+                if each not in held and not self.is_edge(each):
+                    insort(edge, each)
+            new._edge = tuple(edge)
+            new.grew = ((self.stamp, cell), *self.grew[: LATEST - 1])
             held[cell] = piece
         return new
 

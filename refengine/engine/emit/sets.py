@@ -8,7 +8,7 @@ from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.emit.unit import Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Enum, Option, Piece, Place, Range, SetOf
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, SetOf, Spot
 from refengine.ir.simplify import TRUE, is_literal, negation
 from refengine.ir.traverse import rewrite
 
@@ -191,10 +191,21 @@ def set_maker(domain: SetOf) -> str:
     match domain.inner:
         case Piece() | Place():
             return "set_of_pieces"
-        case SetOf():
+        case SetOf(inner=inner) if not _is_in_order(inner):
             return "set_of_sets"
         case _:
             return "set_of"
+
+
+def _is_in_order(domain: Domain) -> bool:
+    """Whether what is of a domain is in the order that Python knows: numbers, and what is made of them."""
+    match domain:
+        case SetOf(inner=inner):
+            return _is_in_order(inner)
+        case Enum() | Range() | Count() | Cell() | Spot():
+            return True
+        case _:
+            return False
 
 
 def _numbers(expr: ir.AllMembers, scope: Scope) -> range:
