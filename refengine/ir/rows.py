@@ -93,14 +93,14 @@ class Splitting:
                     binders.append(binding)
                     condition = negation(body)
                 case ir.CallValue():
-                    opened = self._opened(condition)
+                    opened = self.body_of(condition)
                     if opened is None:
                         return tuple(binders), negation(condition)
                     condition = opened
                 case _:
                     return tuple(binders), negation(condition)
 
-    def _opened(self, call: ir.CallValue) -> ir.Expr | None:
+    def body_of(self, call: ir.CallValue) -> ir.Expr | None:
         """The body of what is called, with names of its own; None where an argument would be worked out again."""
         listed = self.sharing.decisions(call.name)
         body = None if listed is None or self.sharing.remembers(call.name) else one_expression(listed)

@@ -51,6 +51,12 @@ value stands(h: Heap, n: 1..3): truth                               per R1
 value sure(h: Heap, n: 1..3, k: 1..3): truth                        per R1
     is no Heap g with lies(g) > n has few(g) = k and g != h
 
+value rash(h: Heap, n: 1..3): truth                                 per R1
+    is few(h) = 1 and n = 2
+
+value wise(h: Heap, n: 1..3): truth                                 per R1
+    is (n = 2 and few(h) = 1) or (n = 3 and single(h) = 1 and n > lies(h))
+
 setup                                                               per R1
     go Lay
 
@@ -67,6 +73,8 @@ phase Lay                                                           per R1
 """
 
 CONDITIONS = (
+    "rash(h, single(Left))",
+    "wise(h, single(Left))",
     "every Heap g with lies(g) > 1 has lies(g) + k < 5",
     "no Heap g with g != h has lies(g) = k",
     "every Heap g with lies(g) > 0 has every s in heap of g has s.worth != k or g = h",
@@ -94,7 +102,7 @@ def offered(game: Game, state: Any) -> object:
         return fault.code, fault.clause.path
 
 
-@pytest.mark.parametrize("seed", range(11))
+@pytest.mark.parametrize("seed", range(13))
 def test_the_same_is_legal_and_the_same_faults_are_met(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     chosen = [CONDITIONS[seed], *rng.sample(CONDITIONS, 3)]
@@ -131,3 +139,14 @@ def test_what_may_fault_is_not_worked_out_before_it_is_asked_for(tmp_path: Path)
         for explain in (False, True):
             text = emit(specialise(rules, configuration), explain=explain)
             assert ("rows: list[" in text) == (split and not explain)
+
+
+def test_what_has_to_hold_whatever_is_chosen_is_asked_once(tmp_path: Path) -> None:
+    """Not so where the rules may fault before they come to it."""
+    for condition, once in (("wise(h, single(Left))", True), ("rash(h, single(Left))", False)):
+        rules = compiled(tmp_path / condition[:4], HEAPS.format(conditions=f"            when {condition}"))
+        configuration, _ = configure(rules, 2, {}, {}, None)
+        assert configuration is not None
+        for explain in (False, True):
+            text = emit(specialise(rules, configuration), explain=explain)
+            assert ("may_be: bool | None" in text) == (once and not explain)

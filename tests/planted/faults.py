@@ -134,6 +134,12 @@ FAULTS: tuple[Fault, ...] = (
         "engine/test_rows.py",
     ),
     Fault(
+        "refengine/ir/necessary.py",
+        "                    break",
+        "                    pass",
+        ("tests/engine/test_rows.py",),
+    ),
+    Fault(
         "refengine/ir/rows.py",
         "return self.sharing.cannot_fault(rewrite(part, known))",
         "return True",

@@ -23,7 +23,8 @@ from refengine.engine.emit.text import OR
 from refengine.engine.emit.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Option
-from refengine.ir.simplify import FALSE, TRUE, conjunction, negation
+from refengine.ir.necessary import necessary
+from refengine.ir.simplify import FALSE, TRUE, conjunction, is_literal, negation
 from refengine.ir.traverse import free_locals, walk
 
 
@@ -44,7 +45,8 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         table = scope.fresh(each.table.lower())
         out.add(f"{table} = {each.table}[{seat}]")
     with ExitStack() as stack:
-        asking = _Asking(conditions, firsts, owing, {choice.var for choice in action.choices}, stack, scope)
+        chosen = [choice.var for choice in action.choices]
+        asking = _Asking(conditions, firsts, owing, {*chosen}, chosen[-1] if chosen else None, stack, scope)
         for position, choice in enumerate(action.choices):
             asking.ask()
             last = position == len(action.choices) - 1
@@ -97,12 +99,18 @@ class _Asking:
     """The parameters that are chosen from what may have no answer: that is asked before any condition."""
     missing: set[ir.Local]
     """The parameters that are not bound yet."""
+    last: ir.Local | None
+    """The parameter that is bound last."""
     stack: ExitStack
     scope: Scope
     _answers: dict[ir.Expr, str] = field(factory=dict)
     """The names of answers that are kept until an outer loop goes on, None before they are first asked for."""
     _kept: dict[ir.Local, str] = field(factory=dict)
     """The names of what has to be worked out first, None before it is."""
+    _needed: dict[ir.Expr, ir.Expr] = field(factory=dict)
+    """What has to hold for conditions, or what they negate, to hold, whatever is chosen."""
+    _flags: dict[ir.Expr, str] = field(factory=dict)
+    """The names of whether that holds, None before it is first asked for."""
     _rows: dict[ir.Expr, Spread] = field(factory=dict)
     _kept_rows: dict[ir.Expr, tuple[Spread, Around]] = field(factory=dict)
     """The rows that are kept with a cell, of a condition that is asked before all others that are left."""
@@ -163,6 +171,8 @@ class _Asking:
             for local in self._first(condition):
                 if local not in self._kept and not self._needs(local) & self.missing:
                     self._keep(local)
+            if condition not in self._needed and self.last in self.missing - self._needs(condition):
+                self._note_needed(condition)
             if not self._needs(condition) & self.missing:
                 if condition not in self._answers and _is_costly(condition):
                     self._answers[condition] = scope.fresh("holds")
@@ -170,6 +180,25 @@ class _Asking:
             elif self.missing == {chosen}:
                 self._make_rows(condition, choice)
         self._fronts[chosen] = len(scope.code.lines), scope.code.depth
+
+    def _note_needed(self, condition: ir.Expr) -> None:
+        """Notes what has to hold for a condition to be of any account, whatever is chosen; it is asked for once."""
+        splitting = self.scope.unit.splitting
+        if splitting is None or not _is_costly(condition):
+            return
+        inner = condition.inner if isinstance(condition, ir.Not) else condition
+        found = necessary(inner, self._later(inner), splitting)
+        if is_literal(found) or found == inner:
+            return
+        if found not in self._flags:
+            self._flags[found] = self.scope.fresh("may_be")
+            self.scope.code.add(f"{self._flags[found]}: bool | None = None")
+        self._needed[condition] = found
+
+    def _later(self, condition: ir.Expr) -> frozenset[ir.Local]:
+        """What of a condition is not known before the parameters that are missing."""
+        unknown = [each for each in free_locals(condition) if self._needs(each) & self.missing]
+        return frozenset(self.missing | {*unknown})
 
     def _make_rows(self, condition: ir.Expr, choice: control.Choice) -> None:
         """Writes the rows of a condition in front of the last choice, if it has any."""
@@ -223,7 +252,14 @@ class _Asking:
 
     def _ask_once(self, condition: ir.Expr) -> None:
         scope, name = self.scope, self._answers[condition]
-        with scope.code.block(f"if {name} is None:"):
+        with scope.code.block(f"if {name} is None:"), ExitStack() as stack:
+            if condition in self._needed:
+                found = self._needed[condition]
+                flag = self._flags[found]
+                with scope.code.block(f"if {flag} is None:"):
+                    scope.code.add(f"{flag} = {apart(scope).truth(found, strict=True)}")
+                scope.code.add(f"{name} = {f'not {flag}' if isinstance(condition, ir.Not) else flag}")
+                stack.enter_context(scope.code.block(f"if {flag}:"))
             scope.code.add(f"{name} = {apart(scope).truth(condition, strict=True)}")
         self.stack.enter_context(scope.code.block(f"if {name}:"))
 
