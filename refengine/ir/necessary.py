@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from refengine.ir import expressions as ir
 from refengine.ir.rows import Splitting
-from refengine.ir.simplify import TRUE, conjunction, disjunction
+from refengine.ir.simplify import TRUE, conjunction, disjunction, negation
 from refengine.ir.traverse import free_locals
 
 
@@ -26,12 +26,25 @@ def necessary(condition: ir.Expr, later: frozenset[ir.Local], splitting: Splitti
                 found.append(necessary(part, later, splitting))
                 if not sharing.cannot_fault(part):
                     break  # what stands behind it is not always asked for
-            return conjunction(tuple(found))
+            return conjunction(tuple(dict.fromkeys(found)))
         case ir.Or(parts=parts):
-            alternatives = tuple([necessary(part, later, splitting) for part in parts])
-            return TRUE if TRUE in alternatives else disjunction(alternatives)
+            return _some([necessary(part, later, splitting) for part in parts])
+        case ir.If(condition=asked, then=then, otherwise=otherwise):
+            return _some([necessary(each, later, splitting) for each in (ir.And((asked, then)), otherwise)])
+        case ir.Exists(binding=ir.Binding(domain=ir.Local() as members)) if members not in later:
+            return negation(ir.IsEmpty(members))
+        case ir.Contains(set=ir.Local() as members) if members not in later and sharing.cannot_fault(condition):
+            return negation(ir.IsEmpty(members))
         case ir.CallValue():
             body = splitting.body_of(condition)
             return TRUE if body is None else necessary(body, later, splitting)
         case _:
             return TRUE
+
+
+def _some(alternatives: list[ir.Expr]) -> ir.Expr:
+    """Some of the alternatives, each asked once."""
+    if TRUE in alternatives:
+        return TRUE
+    joined = disjunction(tuple(alternatives))
+    return disjunction(tuple(dict.fromkeys(joined.parts))) if isinstance(joined, ir.Or) else joined

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from refengine.engine.emit.text import ATOM, COMPARE, Py
 from refengine.engine.emit.unit import Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Cell, Spot
-from refengine.ir.simplify import is_literal
+from refengine.ir.domain import Cell, SetOf, Spot
+from refengine.ir.necessary import necessary
+from refengine.ir.simplify import TRUE, conjunction, is_literal
 from refengine.ir.traverse import free_locals, walk
 
 
@@ -61,6 +62,36 @@ def _read(node: ir.Expr, name: str, scope: Scope) -> None:
 def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:
     """Whether a key is known before the loop, without working anything out."""
     return key is None or is_literal(key) or (isinstance(key, ir.Local) and key not in bound and key in scope.locals)
+
+
+# ---- SETS THAT ARE EMPTY
+
+
+@contextmanager
+def begun_if_needed(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[None]:
+    """Asks, before a loop whose conditions are told of sets, whether it can find anything: they may cost much."""
+    needed = _needed_by(binding, also, scope)
+    if needed == TRUE:
+        yield
+        return
+    shared, keys, rows, held = dict(scope.shared), dict(scope.keys), dict(scope.rows), dict(scope.held)
+    with scope.code.block(f"if {scope.truth(needed)}:"):
+        yield
+    # what was found out inside may not have been found out
+    scope.shared, scope.keys, scope.rows, scope.held = shared, keys, rows, held
+
+
+def _needed_by(binding: ir.Binding, also: ir.Expr, scope: Scope) -> ir.Expr:
+    """Returns what has to hold of sets that are told for a loop to find anything; `true` where nothing is known."""
+    condition, splitting = conjunction((binding.condition, also)), scope.unit.splitting
+    told = {arg for node in walk(condition) if isinstance(node, ir.CallValue) for arg in node.args}
+    sets = {each for each in told if isinstance(each, ir.Local) and isinstance(each.domain, SetOf)}
+    sets &= free_locals(condition) - {binding.var}
+    if splitting is None or not sets or not scope.unit.sharing.cannot_fault(binding.domain):
+        return TRUE
+    found = necessary(condition, free_locals(condition) - sets, splitting)
+    plain = all(isinstance(node, ir.And | ir.Or | ir.Not | ir.IsEmpty | ir.Local) for node in walk(found))
+    return found if plain else TRUE
 
 
 # ---- WAYS

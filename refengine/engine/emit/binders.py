@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 
-from refengine.engine.emit.beforehand import reading_before
+from refengine.engine.emit.beforehand import begun_if_needed, reading_before
 from refengine.engine.emit.decisions import key_asked
 from refengine.engine.emit.joined import all_classes
 from refengine.engine.emit.sets import Loop, loop_over, set_maker
@@ -37,6 +37,7 @@ def looping(
     In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
     """
     with (
+        begun_if_needed(binding, also, scope),
         reading_before(binding, also, scope) if pure else nullcontext(),
         _looping(binding, also, scope, ordered=ordered) as name,
     ):
