@@ -5,15 +5,20 @@ What is asked of a set that need not be worked out for it is asked of what it is
 
 from __future__ import annotations
 
+from typing import Final
+
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Domain, Enum, SetOf
 from refengine.program import ops
 from refengine.program.from_ir import arrays, grids, lists, spots
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over
-from refengine.program.from_ir.sets import ONE, TRUE, ZERO, contains_form, family, form_of
+from refengine.program.from_ir.sets import ONE, TRUE, ZERO, Family, contains_form, family, form_of
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import Listed, Mask, SetForm
+
+MOST_WRITTEN_OUT: Final = 8
+"""The greatest number of members of a family that are asked one after the other without a loop."""
 
 
 def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
@@ -58,6 +63,8 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             return spots.is_in_cells(scope.held(item), cells, spot, scope, contains)
         case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids and key is not None:
             return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
+        case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None and packed.is_counted:
+            return _lies_in_some(scope.held(item), packed, scope)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
             var = scope.unnamed(item.domain)
             value = scope.held(item)
@@ -68,6 +75,29 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
                 return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
         case _:
             return is_in(scope.held(item), scope.held(members), form_of(members, scope), scope)
+
+
+def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Expression:
+    """Whether something lies in some member of a family that counts: each has a number for it."""
+    number, place, end = scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
+    inside = ops.Compare("<u", ops.Get(number), ops.Number(packed.form.size))
+    begun = ops.Plus(scope.state, ops.Shortened(ops.Get(number)))
+    if packed.size <= MOST_WRITTEN_OUT:
+        found: ops.Expression = ops.Load(ops.Get(place), packed.offset, 1)
+        for each in range(1, packed.size):
+            found = ops.Binary("|", found, ops.Load(ops.Get(place), packed.offset + each * packed.stride, 1))
+        there = ops.Do((ops.Assign(place, begun),), ops.Compare("!=", found, ZERO))
+    else:
+        left = ops.Negated(ops.SameAddress(ops.Get(place), ops.Get(end)))
+        none = ops.Compare("==", ops.Load(ops.Get(place), packed.offset, 1), ZERO)
+        step = ops.Assign(place, ops.Plus(ops.Get(place), ops.Address(packed.stride)))
+        search = (
+            ops.Assign(place, begun),
+            ops.Assign(end, ops.Plus(ops.Get(place), ops.Address(packed.size * packed.stride))),
+            ops.While(ops.Both(left, none), (step,)),
+        )
+        there = ops.Do(search, left)
+    return ops.Do((ops.Assign(number, plus(item, -packed.form.low)),), ops.Both(inside, there))
 
 
 def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:

@@ -100,6 +100,11 @@ class Family:
         """The bytes from one to the next."""
         return bytes_of(self.form)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether each has a byte for each thing, and no mask."""
+        return isinstance(self.form, Array)
+
 
 def family(zone: str, scope: Scope) -> Family | None:
     """The members of a zone if it is a family, those on spots as many as there may be; None of a grid."""
