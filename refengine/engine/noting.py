@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import pickle
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -80,10 +80,19 @@ def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
     for each in games:
         if each.noted is None:
             return None
-        told = each.description
-        configuration = Configuration(told.players, told.readings, told.options)
-        found.append(Notes(configuration, layout_of(each), _packed(each, each.noted)))
+        found.append(_notes(each, each.noted))
     return tuple(found)
+
+
+def states_noted(game: Game, states: Iterable[State]) -> Notes:
+    """Returns notes of states of which it was asked whether they break anything, and none does."""
+    return _notes(game, [Answered(None, each, (), whether=True) for each in states])
+
+
+def _notes(game: Game, noted: list[Answered]) -> Notes:
+    told = game.description
+    configuration = Configuration(told.players, told.readings, told.options)
+    return Notes(configuration, layout_of(game), _packed(game, noted))
 
 
 def answers_of(notes: Notes, game: Game) -> list[Answered]:

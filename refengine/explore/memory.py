@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve
 
+from refengine.engine.noting import Notes
 from refengine.explore.errors import too_large
 from refengine.explore.restated import STATED, Sound, restated, sound
 from refengine.explore.result import Explored
@@ -63,18 +64,23 @@ def remembered(
             return evolve(answer, known=True)
     bare = _name(unstated.of, scope, configuration, SOUND, all_orders=settings.all_orders)
     found: Explored | None = None
+    notes: Notes | None = None
     if before is None and not fresh and settings.engine == "reference":
         then = _read(keep, bare, unstated, Sound)
-        found = None if then is None else restated(then, slices, lambda own: explore_scope(own, scope, watch, settings))
+        if then is not None:
+            notes = then.notes
+            found = restated(then, slices, scope, lambda own: explore_scope(own, scope, watch, settings))
     if found is None:
-        found = explore_scope(slices.whole, scope, watch, settings)
+        noted: list[Notes] = []
+        found = explore_scope(slices.whole, scope, watch, settings, noted.append)
+        notes = next(iter(noted), None)
     # What was whole is not forgotten for something less.
     if _tells(found) and (found.complete or before is None or not before.complete):
         with suppress(Unplaced):
             keep.write(name, places.pack(found))
     if found.sound and settings.engine == "reference":
         with suppress(Unplaced):
-            keep.write(bare, unstated.pack(sound(found, slices)))
+            keep.write(bare, unstated.pack(sound(found, slices, notes)))
     return found
 
 

@@ -1,7 +1,8 @@
 """A scope explored again where only what has to hold has changed, and nothing was broken before.
 
 Which states there are hangs on nothing that has to hold, and what says what it said holds in all of them. So only what
-changed is looked at, and no claim.
+changed is looked at, and no claim. Where states are few they are noted: what is said of states, and calls no values, is
+asked of them without a step being taken.
 
 INVARIANT: the answer is that of an exploration with nothing known, or there is none.
 """
@@ -13,12 +14,17 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from refengine.engine.noting import Notes, answers_of, layout_of
 from refengine.explore.claims import CLAIM
 from refengine.explore.result import Explored
-from refengine.explore.run import CONSERVATION
+from refengine.explore.run import CONSERVATION, checked_of
 from refengine.ir import control, game as model
+from refengine.ir.claims import SmallScope
+from refengine.ir.scope import restrict
 from refengine.ir.slices import Part, Slices
+from refengine.loading import make_game
 from refengine.runtime.fault import Clause
+from refengine.source.garbage import undisturbed
 
 STATED: Final = ("invariants", "measures")
 """The fields of what has to hold of a state, or of a step."""
@@ -31,43 +37,70 @@ Name = tuple[str, str]
 class Sound:
     """A whole exploration in which nothing was broken; of what was looked at, claims alone stand in it.
 
-    `said` are hashes of what had to hold then, `asked` what of it was looked at, by sort and path.
+    `said` are hashes of what had to hold then, `asked` what of it was looked at, by sort and path. `notes` are of all
+    states, if there are few.
     """
 
     found: Explored
     said: Mapping[Name, str]
     asked: frozenset[Name]
+    notes: Notes | None = None
 
 
-def sound(found: Explored, of: Slices) -> Sound:
+def sound(found: Explored, of: Slices, notes: Notes | None = None) -> Sound:
     """Returns what is kept of an exploration in which nothing was broken: it speaks of no place of what has to hold."""
     claims = tuple(each for each in found.checked if each[0] == CLAIM)
     asked = frozenset((sort, clause.path) for sort, clause in found.checked)
     said = {(each.field, each.name): each.digest for each in _stated(of)}
-    return Sound(evolve(found, checked=claims), said, asked)
+    return Sound(evolve(found, checked=claims), said, asked, notes)
 
 
 def _stated(of: Slices) -> Iterator[Part]:
     return (each for each in of.parts if each.field in STATED)
 
 
-def restated(before: Sound, now: Slices, explore: Callable[[model.Game], Explored]) -> Explored | None:
+def restated(
+    before: Sound, now: Slices, scope: SmallScope, explore: Callable[[model.Game], Explored]
+) -> Explored | None:
     """Returns what exploring the game as it is now would find; None if that has to be found out from the start.
 
-    Beside what has to hold, the game must be what it was. `explore` is asked about it with only what changed.
+    Beside what has to hold, the game must be what it was. `explore` is asked about it with only what changed, unless
+    noted states say enough.
     """
     changed = [each for each in _stated(now) if before.said.get((each.field, each.name)) != each.digest]
     alone = {field: tuple(each.node for each in changed if each.field == field) for field in STATED}
-    asked = explore(evolve(now.whole, claims=(), **alone))  # type: ignore[arg-type]
-    if asked.ended == "interrupted":
-        return asked
-    if not asked.sound or _size(asked) != _size(before.found):
-        return None
+    own = evolve(now.whole, claims=(), **alone)  # type: ignore[arg-type]
+    calls = any(each.calls for each in changed)
+    holding = None if before.notes is None or calls else _holding(before.notes, own, scope)
+    if holding is None:
+        asked = explore(own)
+        if asked.ended == "interrupted":
+            return asked
+        if not asked.sound or _size(asked) != _size(before.found):
+            return None
+        holding = frozenset(asked.checked)
     looked_at = (*_looked_at(now.whole), (CONSERVATION.path, CONSERVATION))
-    as_it_was = {(sort, clause.path) for sort, clause in {*looked_at} - {*asked.checked}}
-    if not ({*looked_at} >= {*asked.checked} and before.asked >= as_it_was):
+    as_it_was = {(sort, clause.path) for sort, clause in {*looked_at} - holding}
+    if not (holding <= {*looked_at} and as_it_was <= before.asked):
         return None
     return evolve(before.found, checked=(*looked_at, *before.found.checked))
+
+
+def _holding(notes: Notes, own: model.Game, scope: SmallScope) -> frozenset[tuple[str, Clause]] | None:
+    """Returns all that a game states, if it is of states and holds in those that are noted; of steps nothing is."""
+    restricted, _ = restrict(evolve(own, examples=(), laws=()), scope)
+    if restricted is None or own.measures or any(each.step for each in own.invariants):
+        return None
+    with undisturbed():
+        try:
+            game = make_game(restricted, notes.configuration, stated=True)
+            if layout_of(game) != notes.layout:
+                return None
+            if any(game.stated_violations(None, each.after) for each in answers_of(notes, game)):
+                return None
+        except Exception:  # noqa: BLE001 - damaged notes are no notes, and a fault is found by whoever explores
+            return None
+    return frozenset(checked_of(game.description))
 
 
 def _looked_at(game: model.Game) -> Iterator[tuple[str, Clause]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from attrs import evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_packed
 from refengine.bulk.machine import is_installed
+from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
 from refengine.explore.claims import CLAIM, claimed, with_claims
@@ -31,6 +33,9 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
 
 DEFAULT_LIMIT = 2_000_000
+
+MOST_NOTED = 60_000
+"""The greatest number of states that are noted: reading them takes a third of finding them, and they take room."""
 
 Engine = Literal["reference", "wasm", "both"]
 
@@ -58,12 +63,16 @@ class Settings:
 
 
 def explore_scope(
-    game: model.Game, scope: SmallScope, watch: Watch | None = None, settings: Settings | None = None
+    game: model.Game,
+    scope: SmallScope,
+    watch: Watch | None = None,
+    settings: Settings | None = None,
+    noting: Callable[[Notes], None] | None = None,
 ) -> Explored:
     """Every state of a game, not yet specialised, at a scope, with all that has to hold checked in each.
 
     A scope that cannot be explored, or is too large, gives no states and says why (`problems`). An interrupt gives what
-    was found until then.
+    was found until then. Where the reference engine finds nothing broken in a few states it hands them to `noting`.
     """
     watch, settings = watch or Watch(), settings or Settings()
     configuration, wrong = configuration_of(game, scope, settings)
@@ -80,7 +89,7 @@ def explore_scope(
     playable = make_game(told, configuration, keep=settings.keep)
     one = _Exploration(told, configuration, scope, playable, watch, settings)
     if settings.engine == "reference":
-        return one.by_reference()
+        return one.by_reference(noting)
     found = one.by_module()
     if found is None:
         return one.by_reference()
@@ -113,7 +122,7 @@ class _Exploration:
         """The name under which it is told of."""
         return f"{self.game.name}: {self.scope.name}"
 
-    def by_reference(self) -> Explored:
+    def by_reference(self, noting: Callable[[Notes], None] | None = None) -> Explored:
         """Explores it in the reference engine."""
         key = key_of(self.playable.description) if self.scope.alike else None
         orders = self.settings.all_orders
@@ -128,7 +137,10 @@ class _Exploration:
             self.watch.start(self.name, min(max(guess.least, search.states), self.settings.limit))
             self.watch.step(search.states)
             search.run(self.settings.limit, self.watch.step)
-        return self._told(search, guess)
+        found = self._told(search, guess)
+        if noting is not None and found.sound and key is None and found.states <= MOST_NOTED:
+            noting(states_noted(self.playable, search.known))
+        return found
 
     def by_module(self) -> Explored | None:
         """Explores it in a module; None where there is none, which is told."""
@@ -186,7 +198,7 @@ class _Exploration:
             guess = Estimate(search.states, search.states, search.depth, exact=True)
         found = evolve(
             _explored(search, guess),
-            checked=() if search.in_doubt else _checked(self.playable.description),
+            checked=() if search.in_doubt else checked_of(self.playable.description),
             all_orders=self.settings.all_orders,
             alike=self.scope.alike,
             kept=kept_pieces(self.scope, self.game),
@@ -203,7 +215,7 @@ def configuration_of(
     return evolve(settings.configuration, players=scope.players), ()
 
 
-def _checked(told: Description) -> tuple[tuple[str, Clause], ...]:
+def checked_of(told: Description) -> tuple[tuple[str, Clause], ...]:
     """Returns all statements that have to hold in every state, or over every step."""
     invariants = [("step invariant" if each.step else "invariant", each.clause) for each in told.invariants]
     measures = [("measure", each.clause) for each in told.measures]

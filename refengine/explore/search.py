@@ -68,6 +68,11 @@ class Search:
         return [*self._level[self._expanded + 1 - self._first :], *self._coming]
 
     @property
+    def known(self) -> Iterable[State]:
+        """Every state that was found; of several that count as one none."""
+        return self._seen if self._key is None else ()
+
+    @property
     def depth(self) -> int:
         """The greatest distance from the start."""
         return max(len(self.levels) - 1, 0)

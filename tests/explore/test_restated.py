@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from refengine.explore import memory
+from refengine.engine.noting import Notes
+from refengine.explore import memory, run
 from refengine.explore.memory import remembered
-from refengine.explore.restated import sound
+from refengine.explore.restated import restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, explore_scope
 from refengine.ir import game as model
@@ -42,13 +44,16 @@ step invariant one_by_one                                       per R1
 ALL = frozenset({"everything"})
 """All that is said of the game, which is explored from the start."""
 
+NOTED = frozenset({"nothing"})
+"""What changed is asked of the states that were noted, and nothing is explored."""
+
 
 @pytest.mark.parametrize(
     ("old", "new", "asked"),
     [
-        ("score of p <= 12", "score of p <= 13", {"scores_are_small"}),
+        ("score of p <= 12", "score of p <= 13", NOTED),
         ("score of p <= 12", "score of p <= 0", ALL),  # it is broken, and told from the start
-        ("round <= 3\n", "round <= 4 and some player p has score of p >= 0\n", {"rounds_are_few"}),
+        ("round <= 3\n", "round <= 4 and some player p has score of p >= 0\n", NOTED),
         ("round <= before(round) + 1", "round <= before(round) + 2", {"one_by_one"}),
         ("round <= before(round) + 1", "round <= before(round)", ALL),
         ("    number of c in hand\n", "    (number of c in hand) + 1\n", {"cards_left"}),
@@ -58,7 +63,7 @@ ALL = frozenset({"everything"})
         # what it calls has changed, and it says what it said
         ("is number of c in field with best(c)", "is (number of c in field with best(c)) + 3", ALL),
         # it is not there any more, and nothing has to be asked
-        ("invariant rounds_are_few                                        per R1\n    round <= 3\n", "", set()),
+        ("invariant rounds_are_few                                        per R1\n    round <= 3\n", "", NOTED),
         ("(number of c in pile) <= 6", "(number of c in pile) <= 7", ALL),
     ],
 )
@@ -70,16 +75,19 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
     assert remembered(first, first.scopes[0], None, settings).sound
     edited, games = rules(tmp_path / "edited", TOLD.replace(old, new)), list[model.Game]()
 
-    def explored(game: model.Game, scope: SmallScope, watch: Watch | None, settings: Settings) -> Explored:
+    def explored(
+        game: model.Game, scope: SmallScope, watch: Watch | None, settings: Settings, *noting: Callable[[Notes], None]
+    ) -> Explored:
         games.append(game)
-        return explore_scope(game, scope, watch, settings)
+        return explore_scope(game, scope, watch, settings, *noting)
 
     monkeypatch.setattr(memory, "explore_scope", explored)
     found = remembered(edited, edited.scopes[0], None, settings)
     assert found == explore_scope(edited, edited.scopes[0])
-    last = games[-1]
-    named = {*(i.name for i in last.invariants), *(m.name for m in last.measures), *(c.name for c in last.claims)}
-    assert (named == asked) if asked is not ALL else (named > {"few_in_the_pile", "cards_left"})
+    assert bool(games) == (asked is not NOTED)
+    for last in games[-1:]:
+        named = {*(i.name for i in last.invariants), *(m.name for m in last.measures), *(c.name for c in last.claims)}
+        assert (named == asked) if asked is not ALL else (named > {"few_in_the_pile", "cards_left"})
     assert remembered(edited, edited.scopes[0], None, settings).known
 
 
@@ -89,10 +97,38 @@ def test_what_is_taken_for_what_it_was_is_told_wrongly(tmp_path: Path, monkeypat
     first = rules(tmp_path / "first", TOLD)
     edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 0"))
     now = sound(Explored(), Slices(without_wording(edited))).said
-    monkeypatch.setattr(memory, "sound", lambda found, of: evolve(sound(found, of), said=now))
+    monkeypatch.setattr(memory, "sound", lambda found, of, notes: evolve(sound(found, of, notes), said=now))
     assert remembered(first, first.scopes[0], None, settings).sound
     assert remembered(edited, edited.scopes[0], None, settings).sound
     assert not explore_scope(edited, edited.scopes[0]).sound
+
+
+def test_damaged_notes_are_no_notes_and_many_states_are_not_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = rules(tmp_path / "first", TOLD)
+    edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 13"))
+    noted: list[Notes] = []
+    found = explore_scope(first, first.scopes[0], None, None, noted.append)
+    (notes,) = noted
+    slices = Slices(without_wording(first))
+    now, then = Slices(without_wording(edited)), sound(found, slices, notes)
+
+    def never(_: model.Game) -> Explored:
+        raise AssertionError
+
+    again, anew = restated(then, now, edited.scopes[0], never), explore_scope(now.whole, edited.scopes[0])
+    assert again is not None
+    assert evolve(again, checked=()) == evolve(anew, checked=())
+    assert [(sort, clause.path) for sort, clause in again.checked] == [
+        (sort, clause.path) for sort, clause in anew.checked
+    ]
+    for wrong in (evolve(notes, answers=notes.answers[:-9]), evolve(notes, layout=notes.layout + " "), None):
+        with pytest.raises(AssertionError):
+            restated(evolve(then, notes=wrong), now, edited.scopes[0], never)
+    monkeypatch.setattr(run, "MOST_NOTED", found.states - 1)
+    explore_scope(first, first.scopes[0], None, None, noted.append)
+    assert noted == [notes]
 
 
 def rules(folder: Path, text: str) -> model.Game:
