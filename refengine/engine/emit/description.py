@@ -26,15 +26,14 @@ from refengine.ir.visibility import Seen
 class Told:
     """What a description tells of a module beside its form: the functions in it, by what they are of, and more.
 
-    `values` and `phases` are those that there are functions of.
+    Only a module that `plays` has values, phases and clauses to tell of.
     """
 
     functions: Mapping[str, Mapping[str, str]]
     seen: Mapping[tuple[str, str], str]
     examples: list[str]
     version: str
-    values: tuple[model.Value, ...]
-    phases: tuple[control.Script, ...]
+    plays: bool
 
 
 def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], told: Told, out: Text) -> None:
@@ -56,8 +55,9 @@ def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, Actio
     _listed(out, "zones", [_zone(unit, each, seen) for each in game.zones])
     _listed(out, "variables", [_variable(unit, each, seen) for each in game.variables])
     _listed(out, "tokens", [_token(unit, each) for each in game.tokens])
-    _listed(out, "values", [_value(unit, each) for each in told.values])
-    _listed(out, "phases", [_phase(unit, course, each) for each in told.phases if each.name != STANDING])
+    _listed(out, "values", [_value(unit, each) for each in game.values if told.plays])
+    phases = [each for each in game.phases if told.plays and each.name != STANDING]
+    _listed(out, "phases", [_phase(unit, course, each) for each in phases])
     _listed(out, "frames", _frames(unit, course, actions, seen))
     _listed(
         out,
@@ -87,7 +87,7 @@ def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, Actio
         ],
     )
     _listed(out, "examples", told.examples)
-    _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)])
+    _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)] if told.plays else [])
     _listed(out, "counted", [_count(unit, course, each) for each in game.counted])
     if game.parts:
         _listed(out, "parts", [unit.layout.parts[each.name] for each in game.parts])

@@ -112,7 +112,7 @@ def emit(
     _heading(code, "EXAMPLES AND DESCRIPTION")
     examples = emit_examples(unit, course, code)
     description = Text()
-    told = Told(functions, seen, examples, version, () if stated else game.values, () if stated else game.phases)
+    told = Told(functions, seen, examples, version, plays=not stated)
     emit_description(unit, course, actions, told, description)
     _module(description)
     if unit.tables.names:
