@@ -51,7 +51,12 @@ class Parts:
 
     def in_cell(self, grid: Grid[Any], cell: Cell) -> tuple[Spot, ...]:
         """The spots in a cell, in order; none where nothing lies."""
-        return self.in_cells(grid, (cell,))
+        piece = grid.get(cell)
+        if piece is None:
+            return ()
+        column, row = cell
+        turn = grid.turn(cell) or 0
+        return tuple([(column, row, part, turn) for part in self._rows.get(self._by(piece), ())])
 
     def in_cells(self, grid: Grid[Any], cells: Iterable[Cell]) -> tuple[Spot, ...]:
         """The spots in several cells, which are in order."""

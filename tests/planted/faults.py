@@ -95,6 +95,12 @@ FAULTS: tuple[Fault, ...] = (
         VALUES,
         "engine/test_lets.py",
     ),
+    _engine(
+        "emit/binders",
+        "disjunction((negation(expr.binding.condition), expr.body))",
+        "expr.body",
+        "engine/test_lying_in_a_cell.py",
+    ),
     _engine("emit/binders", 'scope.code.add(f"{count} += 1")', 'scope.code.add(f"{count} = 1")', VALUES),
     _engine(
         "emit/binders",

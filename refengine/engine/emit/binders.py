@@ -19,7 +19,7 @@ from refengine.engine.emit.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place
 from refengine.ir.regions import classes_of
-from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.simplify import TRUE, conjunction, disjunction, negation
 from refengine.ir.traverse import free_locals
 
 A_FEW = 4
@@ -110,7 +110,7 @@ def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope
 
 def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
     """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
-    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
+    known = in_short(expr, scope)
     if known is not None and into is None:
         return known
     flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
@@ -120,6 +120,15 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
         scope.code.add(f"{flag} = {seeks}")
         scope.code.add("break")
     return Py(flag)
+
+
+def in_short(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """A quantifier that needs no loop, if this is one."""
+    for known in (all_in, any_member, some_sort, settled, of_what_lies_there):
+        found = known(expr, scope)
+        if found is not None:
+            return found
+    return None
 
 
 def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
@@ -161,9 +170,29 @@ def settled(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
     return Py(f"bool({listed[0]})") if seeks else Py(f"not {listed[0].at(NOT)}", NOT)
 
 
+def of_what_lies_there(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`some x in` a cell of a grid, or `every`: where something lies there, it is asked of that."""
+    domain, seeks = expr.binding.domain, isinstance(expr, ir.Exists)
+    if scope.unit.explain or not isinstance(domain, ir.Contents) or domain.key is None:
+        return None
+    slot = scope.unit.layout.zones[domain.zone]
+    if not slot.is_grid:
+        return None
+    name, code = scope.bind(expr.binding.var), scope.code.part()
+    inner = scope.into(code)
+    stored = scope.unit.layout.member(scope.state, slot, inner.expr(domain.key))
+    body = expr.body if seeks else disjunction((negation(expr.binding.condition), expr.body))
+    text = inner.truth(conjunction((expr.binding.condition, body)) if seeks else body, strict=True)
+    if code.lines:
+        return None
+    if seeks:
+        return Py(f"({name} := {stored}) is not None and {text.at(AND)}", AND)
+    return Py(f"({name} := {stored}) is None or {text.at(OR)}", OR)
+
+
 def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
     """`some` or `every` as the result of a function."""
-    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
+    known = in_short(expr, scope)
     if known is not None:
         scope.code.add(f"return {known}")
         return
@@ -263,7 +292,7 @@ def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
     loop = loop_over(binding.domain, scope, ordered=True) if listed is None else Loop(listed[0].at(OR))
     name = scope.bind(binding.var)
     condition = scope.into(code).truth(binding.condition if listed is None else listed[1])
-    if not code.lines:
+    if not code.lines and ":=" not in loop.source:  # which Python does not allow there
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
         tests = joined("and", [*given, condition], AND)
         return Py(f"tuple([{name} for {name} in {loop.source} if {tests.at(OR)}])")

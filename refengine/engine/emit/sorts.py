@@ -16,10 +16,16 @@ from refengine.ir.traverse import free_locals
 
 
 def is_cheap(expr: ir.Exists | ir.HowMany, unit: Unit) -> bool:
-    """Whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone."""
+    """Whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone.
+
+    What is asked of what lies in one cell of a grid is cheap, too.
+    """
     match expr:
         case ir.Exists(binding=binding):
-            return isinstance(binding.domain, ir.Contents) and _member(binding, expr.body, unit) is not None
+            if not isinstance(binding.domain, ir.Contents):
+                return False
+            in_cell = unit.layout.zones[binding.domain.zone].is_grid and binding.domain.key is not None
+            return in_cell or _member(binding, expr.body, unit) is not None
         case ir.HowMany(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)):
             slot = unit.layout.zones[zone]
             return condition == TRUE and not slot.single and (key is not None or slot.size is None)
