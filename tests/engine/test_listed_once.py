@@ -8,7 +8,7 @@ import pytest
 from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
-from refengine.runtime.fault import Fault
+from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.recording import firing
 from refengine.testing.tally import look, taken
 from tests.engine.rules import compiled, play
@@ -116,6 +116,35 @@ def test_they_are_what_is_listed_each_time(tmp_path: Path) -> None:
         assert listed == [(each.name, each.arguments) for each in explaining.legal(same)]
         offered.add(str(listed))
     assert len(offered) > 10
+
+
+def test_what_is_taken_is_what_is_legal(tmp_path: Path) -> None:
+    """Whatever was listed before, and in which state."""
+    game = play(tmp_path, STONES, explain=False)
+    rng = random.Random(7)
+    states = [game.initial()]
+    for _ in range(80):
+        states.append(game.apply(states[-1], rng.choice(game.legal(states[-1]))))
+    actions = [*dict.fromkeys(action for state in states for action in game.legal(state))]
+    tried = [(state, action) for state in states for action in actions]
+    rng.shuffle(tried)
+    taken_first = 0
+    for state, action in tried:
+        if rng.random() < 0.5:
+            game.legal(rng.choice(states))
+        try:
+            game.apply(state, action)
+        except IllegalAction:
+            is_taken = False
+        else:
+            is_taken = True
+        assert is_taken == (action in game.legal(state))
+        taken_first += is_taken
+        if is_taken:
+            assert game.apply(state, action) == game.apply(
+                rng.choice((state, game.from_json(game.to_json(state)))), action
+            )
+    assert 50 < taken_first < len(tried) - 50
 
 
 def test_what_a_step_lists_is_what_is_legal_behind_it_and_fires_as_much(tmp_path: Path) -> None:

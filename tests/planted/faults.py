@@ -125,6 +125,12 @@ FAULTS: tuple[Fault, ...] = (
         'same = ["listed[1] is self"]',
         "engine/test_listed_once.py",
     ),
+    _engine(
+        "emit/listed",
+        'same = [f"{kept}[1] is self", *(f"{kept}[{number}] is {each}" for number, each in enumerate(read, start=2))]',
+        'same = [f"{kept}[1] is self"]',
+        "engine/test_listed_once.py",
+    ),
     _runtime(
         "merging",
         "agenda += [new for other, by in self._touched.items() if other in found for new in by]",

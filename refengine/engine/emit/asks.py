@@ -10,6 +10,7 @@ from refengine.engine.emit.binders import enter_if
 from refengine.engine.emit.course import FrameClass, PointNames
 from refengine.engine.emit.draws import drawn_by
 from refengine.engine.emit.legal import emit_legal, frame_scope
+from refengine.engine.emit.listed import legal_if
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.text import Text
 from refengine.engine.emit.unit import Scope, Unit, scope_of
@@ -102,10 +103,15 @@ def _take(
         for action in ask.actions:
             each = actions[action.clause.path]
             point = course.point((key[0], action.entry))
-            with out.block(f"if action.__class__ is {each.name}:"), ExitStack() as stack:
+            with out.block(f"if action.__class__ is {each.name}:"):
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
-                enter_if(stack, [], unit.opened(conjunction(tuple(_demands(ask, action)))), scope)
-                _carry_out(course, (key[0], action.entry), scope, f"settle(draft, frame, {scope.here()})", out)
+                demands = unit.opened(conjunction(tuple(_demands(ask, action))))
+
+                def asking(stack: ExitStack, scope: Scope = scope, demands: ir.Expr = demands) -> None:
+                    enter_if(stack, [], demands, scope)
+
+                with legal_if(course.waiting[key], asking, scope):
+                    _carry_out(course, (key[0], action.entry), scope, f"settle(draft, frame, {scope.here()})", out)
         out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")
     out.add()
 

@@ -1,7 +1,8 @@
 """Actions listed once: what `if able` has listed, to see whether there is any, is what whoever asks next is given.
 
 A step that ends in such an ask looks for all that is legal, and so does whoever decides then. The list is kept as
-values are: while all that it reads of the state are the same objects as before, and the same frame waits.
+values are: while all that it reads of the state are the same objects as before, and the same frame waits. What stands
+in it is legal, and is taken without being asked for its conditions.
 
 INVARIANT: what is kept stands in one tuple that is put there at once, so that threads may share a game. A list that
 cannot be made, since something in it faults, is not kept: whoever asks meets the fault again.
@@ -9,15 +10,15 @@ cannot be made, since something in it faults, is not kept: whoever asks meets th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from refengine.engine.emit.course import FrameClass
 from refengine.engine.emit.kept import depends_on_this_state
 from refengine.engine.emit.naming import upper
 from refengine.engine.emit.reads import attributes_read
 from refengine.engine.emit.text import Text, tuple_of
-from refengine.engine.emit.unit import Unit
+from refengine.engine.emit.unit import Scope, Unit
 from refengine.ir import control
 
 
@@ -40,6 +41,7 @@ def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Itera
     with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
         out.docstring("Every legal action, as it was listed where somebody was asked if able.")
         out.add(f"listed = {cell}[0]")
+        unit.listings[frame.name] = cell, tuple(read)
         same = ["listed[1] is self", *(f"listed[{number}] is {each}" for number, each in enumerate(read, start=2))]
         with out.block(f"if {' and '.join(same)}:"):
             out.add("return listed[0]  # type: ignore[no-any-return]")
@@ -49,4 +51,24 @@ def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Itera
     out.add()
     with out.block("def list_legal(self, state: Position) -> tuple[Action, ...]:"):
         out.docstring("Lists every legal action.")
+        yield
+
+
+@contextmanager
+def legal_if(frame: FrameClass, asking: Callable[[ExitStack], None], scope: Scope) -> Iterator[None]:
+    """The block of what is done with an action that is legal: it is listed, or all is so that is asked of it."""
+    with ExitStack() as stack:
+        if frame.name not in scope.unit.listings:
+            asking(stack)
+            yield
+            return
+        cell, read = scope.unit.listings[frame.name]
+        code, kept, is_legal = scope.code, scope.fresh("kept"), scope.fresh("is_legal")
+        code.add(f"{kept} = {cell}[0]")
+        same = [f"{kept}[1] is self", *(f"{kept}[{number}] is {each}" for number, each in enumerate(read, start=2))]
+        code.add(f"{is_legal} = {' and '.join([*same, f'action in {kept}[0]'])}")
+        with code.block(f"if not {is_legal}:"), ExitStack() as inside:
+            asking(inside)
+            code.add(f"{is_legal} = True")
+        stack.enter_context(code.block(f"if {is_legal}:"))
         yield

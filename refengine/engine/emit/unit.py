@@ -91,6 +91,8 @@ class Unit:
     work: dict[str, int] = field(factory=dict)
     """The number of nodes, about, that are evaluated when a value is called."""
     tables: Tables = field(factory=Tables)
+    listings: dict[str, tuple[str, tuple[str, ...]]] = field(factory=dict)
+    """Where it is kept what is legal in a frame that asks if able, and what of the state that hangs on, by its name."""
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
     """The attributes that each often asked condition reads, and those under which a state remembers them."""
     halves: bool = False
