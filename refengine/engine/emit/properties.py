@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from refengine.engine.emit.course import held_names
 from refengine.engine.emit.layout import ZoneSlot
 from refengine.engine.emit.near import emit_near
-from refengine.engine.emit.reads import attributes_read, holds_where_nothing_changes
+from refengine.engine.emit.reads import attributes_read, holds_where_nothing_changes, newcomers_to
 from refengine.engine.emit.still import emit_still
 from refengine.engine.emit.text import Text, tuple_of
 from refengine.engine.emit.unit import FEW, Scope, Unit, scope_of
@@ -141,6 +141,11 @@ def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
     phases = phases_text(each.phases)
     if each.phases and each.step:
         tests.append(f"left in {phases}")
+    newcomers = newcomers_to(each.condition) if each.step else None
+    if newcomers is not None:  # where there are none nothing else is asked
+        attribute = unit.layout.zones[newcomers].attribute
+        tests.append(f"state.{attribute} is not before.{attribute}")
+        return tests
     # A state was asked before, and what has no answer was found out then; of a step it is found out here.
     surely = unit.sharing.cannot_fault(each.condition) and holds_where_nothing_changes(each.condition)
     if not each.step or surely:

@@ -72,6 +72,20 @@ def holds_where_nothing_changes(condition: ir.Expr) -> bool:
     return rewrite(still, _evident) == TRUE
 
 
+def newcomers_to(condition: ir.Expr) -> str | None:
+    """The zone of spots of which a step invariant speaks, if only of those on which something lies and nothing lay."""
+    match condition:
+        case ir.ForAll(binding=ir.Binding(var=var, domain=ir.SpotsTaken(zone=zone), condition=asked)):
+            first = asked.parts[0] if isinstance(asked, ir.And) else asked
+            match first:
+                case ir.Before(inner=ir.IsEmpty(set=ir.Contents(zone=other, key=key))):
+                    return zone if (other, key) == (zone, var) else None
+                case _:
+                    return None
+        case _:
+            return None
+
+
 def _evident(node: object) -> object:
     match node:
         case ir.Less() if node.left == node.right:
