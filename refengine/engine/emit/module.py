@@ -38,6 +38,7 @@ from refengine.engine.emit.unit import Emitters, Unit, scope_of, unit_of
 from refengine.engine.emit.values import emit_value, per
 from refengine.engine.emit.writes import emit_place_functions
 from refengine.ir import game as model
+from refengine.ir.footprint import footprint
 from refengine.ir.inlining import Opening
 from refengine.ir.rows import Splitting
 from refengine.ir.specialise import with_constants
@@ -80,7 +81,11 @@ def emit(
     emit_places(unit, classes)
     _gap(classes)
     emit_state(unit, classes)
-    emit_before_setup(unit, classes)
+    before_setup = Text()
+    emit_before_setup(unit, before_setup)
+    calls = bool(footprint(*game.variables).values)
+    if not calls:
+        classes.take_over(before_setup)
     unit.tables.open = not stated
     values = Text()
     _heading(values, "VALUES")
@@ -118,6 +123,9 @@ def emit(
     if unit.tables.names:
         _heading(values, "WHAT PRINTED DATA SETTLE")
         values.take_over(unit.tables.text)
+    if calls:  # what variables start as is worked out when the module is loaded
+        values.take_over(before_setup)
+        _gap(values)
     parts = [data, unit.constants, classes, values, code, description]
     return taken_apart(_assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts)))
 
