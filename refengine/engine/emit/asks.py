@@ -12,7 +12,7 @@ from refengine.engine.emit.draws import drawn_by
 from refengine.engine.emit.legal import emit_legal, frame_scope
 from refengine.engine.emit.listed import legal_if
 from refengine.engine.emit.sets import loop_over
-from refengine.engine.emit.text import Text
+from refengine.engine.emit.text import OR, SUM, Text
 from refengine.engine.emit.unit import Scope, Unit, scope_of
 from refengine.engine.emit.values import per
 from refengine.ir import control, expressions as ir
@@ -86,12 +86,12 @@ def _turn(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Claus
                 assert who is not None
                 scope = frame_scope(unit, frame, clause, out, who)
                 text = scope.expr(who)
-                out.add(f'return Turn("player", ({text} + 1,))')
+                out.add(f'return Turn("player", ({text.at(SUM)} + 1,))')
             case _, who:
                 assert who is not None
                 scope = frame_scope(unit, frame, clause, out, who)
                 text = scope.expr(who)
-                out.add(f'return Turn("players", tuple([seat + 1 for seat in {text}]))')
+                out.add(f'return Turn("players", tuple([seat + 1 for seat in {text.at(OR)}]))')
     out.add()
 
 
