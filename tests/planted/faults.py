@@ -215,7 +215,8 @@ FAULTS: tuple[Fault, ...] = (
         'if ask.decider == "one" and ask.if_able is None:',
         CORNERS,
     ),
-    _engine("emit/asks", "for seat in {text}", "for seat in {text}[:1]", "engine/test_game.py"),
+    _engine("emit/asks", "for seat in {text.at(OR)}", "for seat in {text.at(OR)}[:1]", "engine/test_game.py"),
+    _engine("emit/asks", "({text.at(SUM)} + 1,)", "({text} + 1,)", "engine/test_who_decides.py"),
     _runtime(
         "frames",
         "return below[: found[-1]] if found else ()",
