@@ -98,7 +98,7 @@ def _listed(facts: Facts, listed: list[tuple[Clause, tuple[ir.Expr, ...], ir.Exp
 
 
 Fact = tuple[ir.Expr, bool]
-"""What an expression states, in one wording, and whether it states it or its contrary."""
+"""A statement in one wording, and whether it or its contrary is meant; expressions in other words have the same."""
 
 
 @frozen

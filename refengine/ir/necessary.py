@@ -1,9 +1,9 @@
-"""What has to hold for a condition to hold, as far as it can be told before something is chosen.
+"""Necessary conditions: without them a condition does not hold, and they can be asked before something is chosen.
 
-A tile without a building is beside no other building, wherever it is laid. So `bears one, and lies beside another` is
+A piece that is not red lies beside no other red one, wherever it is laid. So `is red, and lies beside a red one` is
 asked of no cell, once it is known that the first half is false.
 
-INVARIANT: where what has to hold does not, the condition is false, and the rules come to that without a fault.
+INVARIANT: where a necessary condition does not hold, the condition is false, and the rules come to that without fault.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from refengine.ir.traverse import free_locals
 
 
 def necessary(condition: ir.Expr, later: frozenset[ir.Local], splitting: Splitting) -> ir.Expr:
-    """Returns what has to hold for a condition to hold, whatever the locals in `later` come to; `true` if nothing."""
+    """Returns what is necessary for a condition, whatever the locals in `later` come to; `true` if nothing is."""
     sharing = splitting.sharing
     match condition:
         case _ if not free_locals(condition) & later:

@@ -1,4 +1,4 @@
-"""What cells of a grid come to by what lies near them, when the program runs: known as long as nothing there changes.
+"""Rows of the cells of a grid, when the program runs: each hangs on what lies near its cell, and is kept as long.
 
 Where a piece is laid, what was worked out of a cell far from it stays as it was. So what is known of the cells of a
 grid is what was known on the one from which it grew, but of those near the cells in which pieces were laid.

@@ -65,6 +65,40 @@ variable score of each player: count                            per R1
 variable lucky of each player: set of Colour                    per R1
 """
 
+HEAPS = """
+game heaps from rulebook tiny
+    players 2..2                                                    per R1
+
+kind Heap is Left, Middle, Right                                    per R1
+
+component Stone                                                     per R1
+    worth: 1..3
+    3 alike of each worth
+    starts in store
+
+zone store holds Stone                                              per R1
+zone heap of each Heap holds Stone                                  per R1
+
+value lies(h: Heap): count                                          per R1
+    is number of s in heap of h
+"""
+"""The head of a game in which stones lie on heaps."""
+
+PAVEMENT = """
+game pavement from rulebook tiny
+    players 2..2                                                    per R1
+
+kind Side is Up, Right, Down, Left in a ring                        per R1
+
+component Stone                                                     per R1
+    mark: 1..3
+    6 alike of each mark
+    starts in bag
+
+zone bag holds Stone                                                per R1
+"""
+"""The head of a game in which stones are laid on a grid."""
+
 DUEL = (
     CARDS
     + """

@@ -8,21 +8,11 @@ import pytest
 
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
-from tests.engine.rules import play
+from tests.engine.rules import PAVEMENT, play
 
-RULES: Final = """
-game pavement from rulebook tiny
-    players 2..2                                                    per R1
-
-kind Side is Up, Right, Down, Left in a ring                        per R1
-
-component Stone                                                     per R1
-    mark: 1..3
-    6 alike of each mark
-    starts in bag
-
-zone bag holds Stone                                                per R1
-grid board, squares, sides Side, holds at most one Stone, turned    per R1
+RULES: Final = (
+    PAVEMENT
+    + """grid board, squares, sides Side, holds at most one Stone, turned    per R1
 
 value heavy(c: cell): truth                                         per R1
     is some u in board of c has u.mark > 1
@@ -67,6 +57,7 @@ phase Lay                                                           per R1
             then move (the t in board of c) to bag
     go Lay
 """
+)
 
 ASKED: Final = ("heavy", "light", "upright", "leaning", "matched", "crowd", "crowded", "lonely", "stones")
 

@@ -14,21 +14,11 @@ from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.runtime.grids import Cell, Grid, cells_around
 from refengine.runtime.nearby import Nearby
-from tests.engine.rules import compiled, play
+from tests.engine.rules import PAVEMENT, compiled, play
 
-RULES: Final = """
-game pavement from rulebook tiny
-    players 2..2                                                    per R1
-
-kind Side is Up, Right, Down, Left in a ring                        per R1
-
-component Stone                                                     per R1
-    mark: 1..3
-    5 alike of each mark
-    starts in bag
-
-zone bag holds Stone                                                per R1
-zone hand holds at most one Stone                                   per R1
+RULES: Final = (
+    PAVEMENT
+    + """zone hand holds at most one Stone                                   per R1
 grid board, squares, sides Side, holds at most one Stone, turned    per R1
 grid floor, squares, sides Side, holds at most one Stone            per R1
 variable height: 0..3, starts 2                                     per R1
@@ -89,6 +79,7 @@ phase Lay                                                           per R1
     move all t in hand to bag
     go Draw
 """
+)
 
 CONDITIONS: Final = {
     "fits(held, c, k)": True,

@@ -11,25 +11,11 @@ from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.runtime.fault import Fault
-from tests.engine.rules import compiled, play
+from tests.engine.rules import HEAPS, compiled, play
 
-RULES: Final = """
-game heaps from rulebook tiny
-    players 2..2                                                    per R1
-
-kind Heap is Left, Middle, Right                                    per R1
-
-component Stone                                                     per R1
-    worth: 1..3
-    3 alike of each worth
-    starts in store
-
-zone store holds Stone                                              per R1
-zone heap of each Heap holds Stone                                  per R1
-
-value lies(h: Heap): count                                          per R1
-    is number of s in heap of h
-
+RULES: Final = (
+    HEAPS
+    + """
 value few(h: Heap): 0..1                                            per R1
     is number of s in heap of h
 
@@ -74,6 +60,7 @@ phase Clear(s: set of Heap, r: set of Heap)                         per R1
             move all t in heap of h to store
     go Lay
 """
+)
 
 BODIES: Final = {
     "is h in s": False,  # which costs less than a call

@@ -11,25 +11,11 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
-from tests.engine.rules import compiled, play
+from tests.engine.rules import HEAPS, compiled, play
 
-HEAPS = """
-game heaps from rulebook tiny
-    players 2..2                                                    per R1
-
-kind Heap is Left, Middle, Right                                    per R1
-
-component Stone                                                     per R1
-    worth: 1..3
-    3 alike of each worth
-    starts in store
-
-zone store holds Stone                                              per R1
-zone heap of each Heap holds Stone                                  per R1
-
-value lies(h: Heap): count                                          per R1
-    is number of s in heap of h
-
+RULES = (
+    HEAPS
+    + """
 value single(h: Heap): 1..3                                           per R1
     is (the s in heap of h).worth
 
@@ -71,6 +57,7 @@ phase Lay                                                           per R1
             then move s to heap of h
     go Lay
 """
+)
 
 CONDITIONS = (
     "rash(h, single(Left))",
@@ -112,7 +99,7 @@ def test_the_same_is_legal_and_the_same_faults_are_met(tmp_path: Path, seed: int
             lines.append(f"            when {condition}")
         else:
             lines.append(f"            bar b{number}  per R1\n                when not ({condition})")
-    rules = HEAPS.format(conditions="\n".join(lines))
+    rules = RULES.format(conditions="\n".join(lines))
     plain, explaining = (play(tmp_path / str(each), rules, explain=each) for each in (False, True))
     found = set()
     stones = [f"{worth}" for worth in (1, 2, 3) for _ in range(3)]
@@ -133,7 +120,7 @@ def test_what_may_fault_is_not_worked_out_before_it_is_asked_for(tmp_path: Path)
     """Of two conditions alike but for what may fault, only one is asked along rows."""
     for inside, split in (("lies(g)", True), ("few(g)", False)):
         condition = f"            when every Heap g with lies(g) > 0 has {inside} != k"
-        rules = compiled(tmp_path / inside[:3], HEAPS.format(conditions=condition))
+        rules = compiled(tmp_path / inside[:3], RULES.format(conditions=condition))
         configuration, _ = configure(rules, 2, {}, {}, None)
         assert configuration is not None
         for explain in (False, True):
@@ -144,7 +131,7 @@ def test_what_may_fault_is_not_worked_out_before_it_is_asked_for(tmp_path: Path)
 def test_what_has_to_hold_whatever_is_chosen_is_asked_once(tmp_path: Path) -> None:
     """Not so where the rules may fault before they come to it."""
     for condition, once in (("wise(h, single(Left))", True), ("rash(h, single(Left))", False)):
-        rules = compiled(tmp_path / condition[:4], HEAPS.format(conditions=f"            when {condition}"))
+        rules = compiled(tmp_path / condition[:4], RULES.format(conditions=f"            when {condition}"))
         configuration, _ = configure(rules, 2, {}, {}, None)
         assert configuration is not None
         for explain in (False, True):

@@ -1,4 +1,4 @@
-"""What a loop asks again and again, though its turns do not change it, is read in front of it.
+"""Reads in front of a loop: what its turns ask for again and again is read once, where they do not change it.
 
 That is what costs little and cannot fault: variables, what is printed on the part of a spot, and the way from one cell
 to another, which is asked for where the cell `toward` a side is compared with one that stays the same.

@@ -24,7 +24,7 @@ from refengine.ir.visibility import Seen
 
 @attrs.frozen
 class Told:
-    """What a description tells of a module beside its form: the functions in it, by what they are of, and more.
+    """The particulars of a module that its description tells: its functions, by what they are of, and examples.
 
     Only a module that `plays` has values, phases and clauses to tell of.
     """

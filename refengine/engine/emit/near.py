@@ -1,6 +1,6 @@
 """Invariants about every cell or spot, asked after a step only of those near which it changed something.
 
-A step lays a tile; of cells so far away that nobody looks from there to it the invariant says what it said before.
+A step lays a piece; of cells so far away that nobody looks from there to it the invariant says what it said before.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Rows that are kept with a cell: they hang on what lies near it, and are made again where something changed there.
 
-Where a tile may be laid is asked of all cells of the edge, again and again, and of few of them anything is new. Which
+Where a piece may be laid is asked of all cells of the edge, again and again, and of few of them anything is new. Which
 of the last choices pass all rows hangs on the rows and on what they are told, so that is kept too.
 
 INVARIANT: what is kept is what would be found anew: it reads nothing of the state but what lies within reach of the

@@ -108,9 +108,9 @@ class _Asking:
     _kept: dict[ir.Local, str] = field(factory=dict)
     """The names of what has to be worked out first, None before it is."""
     _needed: dict[ir.Expr, ir.Expr] = field(factory=dict)
-    """What has to hold for conditions, or what they negate, to hold, whatever is chosen."""
+    """The necessary condition of each condition, or of what it negates, that can be asked whatever is chosen."""
     _flags: dict[ir.Expr, str] = field(factory=dict)
-    """The names of whether that holds, None before it is first asked for."""
+    """The names of the answers to these, None before they are first asked for."""
     _rows: dict[ir.Expr, Spread] = field(factory=dict)
     _kept_rows: dict[ir.Expr, tuple[Spread, Around]] = field(factory=dict)
     """The rows that are kept with a cell, of a condition that is asked before all others that are left."""
@@ -182,7 +182,7 @@ class _Asking:
         self._fronts[chosen] = len(scope.code.lines), scope.code.depth
 
     def _note_needed(self, condition: ir.Expr) -> None:
-        """Notes what has to hold for a condition to be of any account, whatever is chosen; it is asked for once."""
+        """Notes what is necessary for a condition, or for what it negates, whatever is chosen; it is asked for once."""
         splitting = self.scope.unit.splitting
         if splitting is None or not _is_costly(condition):
             return
@@ -196,7 +196,7 @@ class _Asking:
         self._needed[condition] = found
 
     def _later(self, condition: ir.Expr) -> frozenset[ir.Local]:
-        """What of a condition is not known before the parameters that are missing."""
+        """The locals of a condition that are not known before the parameters that are missing."""
         unknown = [each for each in free_locals(condition) if self._needs(each) & self.missing]
         return frozenset(self.missing | {*unknown})
 

@@ -227,7 +227,7 @@ def _known(part: str | int) -> bytes:
 
 
 _PLAIN = _told(repr(None)) + _known("")
-"""What a statement ends with that stands for nothing else and has no label."""
+"""The bytes with which a statement ends that stands for nothing else and has no label."""
 
 
 class _Context:
