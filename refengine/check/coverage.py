@@ -19,6 +19,7 @@ from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default
 from refengine.ir.simplify import is_literal
 from refengine.ir.specialise import specialise
+from refengine.ir.standing import STANDING
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.report.citations import RULING, Reader
@@ -69,9 +70,11 @@ class Fixed:
     """The paths of what a configuration decides once for all, so that play is never asked.
 
     Values, and their general rules, that are `settled`; cases of scripts that are `folded`; general rules that are
-    `overruled`, since some exception applies whatever happens; and what is `asked` by whom.
+    `overruled`, since some exception applies whatever happens; and what is `asked` by whom. `firing` are all that can
+    fire there, of which some never do.
     """
 
+    firing: frozenset[str]
     settled: frozenset[str]
     folded: frozenset[str]
     overruled: frozenset[str]
@@ -92,7 +95,9 @@ def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
     nodes = (each for script in (game.setup, *game.phases) for point in script.points for each in walk(point))
     cases = (each for each in nodes if isinstance(each, control.BranchCase | control.ForkCase))
     general = (body for _, body in bodies if isinstance(body, model.General))
+    regions = {value.clause.path for value in played.values if isinstance(value.body, model.Joined)}
     return Fixed(
+        frozenset(left - regions - {played.setup.clause.path, STANDING}),
         frozenset((*names, *(f"{name}{NORMALLY}" for name in names))),
         frozenset(each.clause.path for each in cases) - left,
         frozenset(body.clause.path for body in general if any(not each.guards for each in body.exceptions)),

@@ -6,8 +6,8 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 
 from attrs import evolve, field, frozen
 
@@ -168,18 +168,21 @@ class Campaigns:
     def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
         done: list[Done] = []
+        directed: list[Done] = []
         coverage = Coverage()
         try:
             done.extend(self._again(planned))
             for each in self._random(planned, watch):
                 done.append(each)
                 coverage = coverage.merge(each.result.coverage)
-            done.extend(self._in_modules(self._lots(planned, done), done, watch))
-            if self.directed and self.plan.games:
-                coverage = self._directed(planned, coverage, done, watch)
+            with self._in_modules(self._lots(planned, done), done) as in_modules:
+                # One setting after the other is directed, which this process does while others play in modules.
+                if self.directed and self.plan.games:
+                    coverage = self._directed(planned, coverage, directed, watch)
+                done.extend(in_modules(watch))
         except KeyboardInterrupt:
-            return Results(tuple(done), coverage, interrupted=True)
-        return Results(tuple(done), coverage)
+            return Results((*done, *directed), coverage, interrupted=True)
+        return Results((*done, *directed), coverage)
 
     def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
         """The saved traces of these settings; those of a smaller game say nothing of this one."""
@@ -241,31 +244,41 @@ class Campaigns:
             Lot(game, each, games[each], seed, self.plan.limit, games[each] // share if share else 0) for each in sound
         ]
 
-    def _in_modules(self, lots: list[Lot], earlier: list[Done], watch: Watch) -> Iterator[Done]:
+    @contextmanager
+    def _in_modules(self, lots: list[Lot], earlier: list[Done]) -> Iterator[Callable[[Watch], Iterator[Done]]]:
+        """Has the lots played by others; what is yielded waits for them, or plays them where there are no others."""
         known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
         before: _Before = {
             number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None
         }
         left = [asking_only(lots[number], each[1]) if each else lots[number] for number, each in before.items()]
-        if left:
-            watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
         jobs = 1 if _is_asked_little(left, before) else self.jobs
         jobs = jobs if sum(each.result.steps for each in earlier) >= self.least else 1
-        with in_order(play_in_module, left, jobs, self.crew) as played:
-            for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
-                if found is not None:
-                    yield evolve(found, planned=lot.planned)
-                    continue
-                done, sound = next(played), before[number]
-                if sound is not None and (done is None or not is_sound(done) or done.result != sound[0].result):
-                    done = None  # what changed is broken, so all is told anew of all that has to hold
-                done = done or play_in_module(lot)  # whoever did it may have nothing that runs a module
-                assert done is not None
-                self.kept.write(MODULE, _of_lot(lot), done)
-                if is_sound(done):
-                    self.kept.write_sound(MODULE, _of_lot(lot), done)
-                yield done
-                watch.step(lot.games)
+        with in_order(play_in_module, left, jobs, self.crew, at_once=True) as played:
+
+            def awaited(watch: Watch) -> Iterator[Done]:
+                if left:
+                    watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
+                for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
+                    if found is not None:
+                        yield evolve(found, planned=lot.planned)
+                        continue
+                    yield self._kept_of(lot, next(played), before[number])
+                    watch.step(lot.games)
+
+            yield awaited
+
+    def _kept_of(self, lot: Lot, played: Done | None, before: tuple[Done, frozenset[Name]] | None) -> Done:
+        """Keeps what came of a lot; of one in which all that was asked `before` held only what changed was asked."""
+        done = played
+        if before is not None and (done is None or not is_sound(done) or done.result != before[0].result):
+            done = None  # what changed is broken, so all is told anew of all that has to hold
+        done = done or play_in_module(lot)  # whoever did it may have nothing that runs a module
+        assert done is not None
+        self.kept.write(MODULE, _of_lot(lot), done)
+        if is_sound(done):
+            self.kept.write_sound(MODULE, _of_lot(lot), done)
+        return done
 
     def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[Name]] | None:
         """The same games in which nothing broke, and what is not known to hold in them; None if there are none.
@@ -277,8 +290,8 @@ class Campaigns:
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before.
 
-        Those with most players come first: what needs three of them is sought in vain among two. What never fired may
-        be asked in none of them, and is sought in further ones.
+        `done` is filled with what was done. Those with most players come first: what needs three of them is sought in
+        vain among two. What never fired may be asked in none of them, and is sought in further ones.
         """
         settings = [each for each in planned if each.gap is None]
         promised = tuple(sorted(self.promised.items()))
@@ -289,32 +302,32 @@ class Campaigns:
             settings = [*settings, *before.further]
             done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
             return before.coverage
-        first = len(done)
         known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, watch)
         rules = {each.path for each in rules_of(self.game)} - self.apart
         further = paired(self.game, settings, known.never(rules))
         known = self._sought(list(further), known, done, watch) if further else known
         settings = [*settings, *further]
         places = {each: number for number, each in enumerate(settings)}
-        done[first:] = sorted(done[first:], key=lambda each: places[each.planned])
-        found = tuple((places[each.planned], each.result) for each in done[first:])
-        asked = [each.reusable for each in done[first:]]
+        done.sort(key=lambda each: places[each.planned])
+        found = tuple((places[each.planned], each.result) for each in done)
+        asked = [each.reusable for each in done]
         notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
-        begun = frozenset().union(*(each.examples for each in done[first:]))
+        begun = frozenset().union(*(each.examples for each in done))
         self.kept.write(DIRECTED, told, _Directed(found, known, further), notes=notes, begun=begun)
         return known
 
     def _sought(self, settings: list[Planned], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         watch.start(f"{self.game.name}: directed play", len(settings))
-        game = without_wording(played_through(self.game))
+        game, times = without_wording(played_through(self.game)), Wanted(self.directed, self.promised)
         for each in settings:
             fixed = fixed_in(self.game, each.configuration)
-            found, known = play_directed(
-                _with_more_seats(game, _seats(each)), each, known,
-                times=Wanted(self.directed, self.promised), games=self.plan.games, seed=self.plan.seed,
-                settled=fixed.never | self.apart,
-            )  # fmt: skip
-            done.extend([] if found is None else [found])
+            settled = fixed.never | self.apart
+            if known.below(fixed.firing - settled, times):
+                found, known = play_directed(
+                    _with_more_seats(game, _seats(each)), each, known,
+                    times=times, games=self.plan.games, seed=self.plan.seed, settled=settled,
+                )  # fmt: skip
+                done.extend([] if found is None else [found])
             watch.step(1)
         return known
 

@@ -15,17 +15,24 @@ D = TypeVar("D")
 
 
 @contextmanager
-def in_order(do: Callable[[W], D], work: Sequence[W], jobs: int, crew: Crew = LOCAL) -> Iterator[Iterator[D]]:
+def in_order(
+    do: Callable[[W], D], work: Sequence[W], jobs: int, crew: Crew = LOCAL, *, at_once: bool = False
+) -> Iterator[Iterator[D]]:
     """The results one by one; with one job nothing is done before it is asked for, and nobody else does anything.
 
-    Several workers give way to those that prove: these take longest.
+    Several workers give way to those that prove: these take longest. They are given all of it `at_once` where this
+    process does something else before it asks for what came of it.
     """
     if jobs <= 1 or not work:
         yield map(do, work)
         return
     workers = crew.workers(min(jobs, len(work)), giving_way=True)
     try:
-        yield _ahead(workers, do, work, 2 * jobs)
+        if at_once:
+            handed_out = [workers.submit(do, piece) for piece in work]
+            yield (each.result() for each in handed_out)
+        else:
+            yield _ahead(workers, do, work, 2 * jobs)
     finally:
         workers.stop()
 

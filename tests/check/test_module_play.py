@@ -251,7 +251,9 @@ def test_games_that_are_asked_little_are_played_here(
     workers: list[int] = []
 
     @contextmanager
-    def noted(do: Callable[[Lot], Done], work: list[Lot], jobs: int, _: object) -> Iterator[Iterator[Done]]:
+    def noted(
+        do: Callable[[Lot], Done], work: list[Lot], jobs: int, _: object, **_told: bool
+    ) -> Iterator[Iterator[Done]]:
         workers.append(jobs)
         yield map(do, work)
 
