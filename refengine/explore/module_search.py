@@ -18,7 +18,7 @@ from refengine.bulk.machine import Machine, Trapped
 from refengine.explore.claims import Claimed
 from refengine.explore.result import Ended
 from refengine.explore.search import Search, Tick
-from refengine.program.from_ir import search as words
+from refengine.program.from_ir import search, search_progress as words
 from refengine.program.from_ir.unit import MOST_OFFERED, Site
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
@@ -75,7 +75,7 @@ class ModuleSearch(Search):
         self._from = machine.shared(addresses[1], rows * PARENT)
         self._by = machine.shared(addresses[2], rows * PLACE)
         self._words = machine.shared(self._layout.progress, words.WORDS * 8).cast("q")
-        machine.call(words.LAID, *addresses, at)
+        machine.call(search.LAID, *addresses, at)
         if self.states:
             self._lay(self._level[0])
 
@@ -107,22 +107,22 @@ class ModuleSearch(Search):
     # ---- SEARCHING
 
     def _run(self, limit: int, tick: Tick) -> None:
-        found = words.REMARKABLE
+        found = search.REMARKABLE
         told = self.states
         try:
             while True:
                 until = min(limit, int(self._words[words.COUNT]) + SLICE)
                 try:
-                    found = self._machine.call(words.SEARCH, until, int(self._all_orders), int(self._checked))
+                    found = self._machine.call(search.SEARCH, until, int(self._all_orders), int(self._checked))
                     trapped = None
                 except Trapped as stopped:
-                    found, trapped = words.REMARKABLE, stopped
+                    found, trapped = search.REMARKABLE, stopped
                 self._add_up()
                 tick(self.states - told)
                 told = self.states
-                if found == words.REMARKABLE:
+                if found == search.REMARKABLE:
                     self._again(trapped)
-                elif found == words.WHOLE:
+                elif found == search.WHOLE:
                     self.ended = "whole"
                     return
                 elif self.states > limit:
@@ -142,23 +142,34 @@ class ModuleSearch(Search):
 
     def _again(self, trapped: Trapped | None) -> None:
         """Plays the step again at which the module stopped, and has it go on behind that."""
-        number, stage = int(self._words[words.NUMBER]), int(self._words[words.STAGE])
+        stage = int(self._words[words.STAGE])
+        is_looked_at = stage in {words.FOUND, words.MET_AGAIN}
+        if self._words[words.WAITING] and not is_looked_at:
+            return  # the steps before are looked at first, then the module comes here again
+        number = int(self._words[words.PARENT if is_looked_at else words.NUMBER])
         if trapped is not None and trapped.site is None:
             raise self._differ(number, "the module stopped at no site")
         explained = (trapped.site, stage) in self._explained if trapped is not None else False
         agree = explained or self._agree(number, stage, trapped)
-        if stage in {words.LISTING, words.ENDING}:
-            self._words[words.PLACE] = 0
-            self._words[words.NUMBER] += 1
-        else:
-            self._words[words.PLACE] += 1
+        self._go_on(stage)
         if not agree:
             self._settle(number, trapped)
-        if trapped is not None and _is_fault(trapped) and stage not in {words.FOUND, words.MET_AGAIN}:
+        if trapped is not None and _is_fault(trapped) and not is_looked_at:
             # A fault of the same place is no news, and nothing else would be looked at there.
             self._explained.add((trapped.site, stage))
         if not explained:
             self._know()
+
+    def _go_on(self, stage: int) -> None:
+        """Has the module go on behind what it stopped at."""
+        if stage in {words.FOUND, words.MET_AGAIN}:
+            self._words[words.LOOKED] += 1
+        elif stage == words.TAKING:
+            self._words[words.PLACE] += 1
+        else:
+            self._words[words.FINISHED] += stage == words.ENDING
+            self._words[words.PLACE] = 0
+            self._words[words.NUMBER] += 1
 
     def _agree(self, number: int, stage: int, trapped: Trapped | None) -> bool:
         """Asks the reference engine; whether it found something too."""
@@ -184,7 +195,8 @@ class ModuleSearch(Search):
 
     def _stepped(self, state: State, number: int, stage: int) -> bool:
         """Carries an action out, and looks at what came of it as a search does; whether the two agree."""
-        action = self.game.legal(state)[int(self._words[words.PLACE])]
+        place = words.PLACE if stage == words.TAKING else words.ACTION
+        action = self.game.legal(state)[int(self._words[place])]
         before = len(self.breaches)
         try:
             after = self.game.apply(state, action)

@@ -30,7 +30,8 @@ from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import LISTED, add_points
 from refengine.program.from_ir.properties import Named, Property, add_outcome, add_properties, properties_of
 from refengine.program.from_ir.refusals import Wishes, add_refusals
-from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
+from refengine.program.from_ir.search import add_search
+from refengine.program.from_ir.search_progress import SearchLayout, globals_of
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots

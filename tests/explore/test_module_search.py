@@ -23,7 +23,7 @@ from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
-from refengine.program.from_ir import search
+from refengine.program.from_ir import lookups, search, search_progress
 from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
@@ -204,6 +204,47 @@ def test_the_table_grows_while_states_are_found() -> None:
     assert found.complete
 
 
+@pytest.mark.parametrize("group", [1, 3])
+def test_what_is_found_does_not_hang_on_how_many_states_wait(group: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookups, "GROUP", group)
+    monkeypatch.setattr(search, "GROUP", group)
+    for path in ("docs/tutorial/tictactoe", "docs/tutorial/goofspiel"):
+        each = next(configurations(path))
+        turned = [evolve(one, condition=negation(one.condition)) for one in each.game.invariants]
+        assert same(evolve(each.game, invariants=tuple(turned)), each.configuration, 150, all_orders=True) is not None
+
+
+def test_rules_that_break_off_are_told_after_the_steps_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever waits is looked at first, or more would be told of than what was found."""
+    game = compiled(tmp_path / "paying", PAYING.replace("when n <= (number of c in bank)", "when n = n"))
+    asked: list[tuple[int, int]] = []
+    agree = ModuleSearch._agree
+
+    def noted(self: ModuleSearch, number: int, stage: int, trapped: Trapped | None) -> bool:
+        asked.append((stage, int(self._words[search_progress.WAITING])))
+        return agree(self, number, stage, trapped)
+
+    monkeypatch.setattr(ModuleSearch, "_agree", noted)
+    assert explored(game, "wasm") == explored(game, "reference")
+    assert asked == [(search_progress.TAKING, 0)]
+
+
+def test_what_a_step_wrote_is_known_when_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hangs on nothing that was written is not asked: where nothing is said to be written nothing is found."""
+    each = next(configurations("docs/tutorial/tictactoe"))
+    three = next(one for one in each.game.invariants if one.name == "the_first_to_have_three_ends_it")
+    game = evolve(each.game, invariants=(evolve(three, phases=()),), examples=())
+    found = same(game, each.configuration, 5478)
+    assert found is not None
+    assert [breach.clause.path for breach in found["breaches"]] == [three.name]
+    monkeypatch.setattr(lookups.Lookups, "_written", lambda _: ops.Number(0))
+    program = program_of(game, each.configuration)
+    assert program is not None
+    blind = ModuleSearch(make_game(game, each.configuration), program, 5478)
+    blind.run(5478)
+    assert not blind.breaches
+
+
 PAYING = (
     CARDS
     + """
@@ -328,7 +369,7 @@ def test_a_difference_is_no_answer(monkeypatch: pytest.MonkeyPatch, is_fault: bo
 
 def test_a_table_loses_nothing_when_it_is_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
     """From two entries on, where every other one gives way beyond the end; a state that is lost would be found again."""
-    monkeypatch.setattr(search, "FIRST_SIZE", 2)
+    monkeypatch.setattr(search_progress, "FIRST_SIZE", 2)
     found = explored(tutorial("tictactoe"), "wasm")
     assert (found.states, found.ended) == (5478, "whole")
 

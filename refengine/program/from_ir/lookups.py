@@ -1,0 +1,178 @@
+"""Lookups of a search: the states that steps lead to are looked up a group at a time, in the order of the steps.
+
+Where a state may be known lies anywhere in memory, and to wait for that takes longer than the step. So the states wait;
+then all the entries of the table are read at once, then all the states that may be the same, and each is looked up when
+what that needs is near. What is found, and in which order, is as if each state were looked up behind its step.
+
+INVARIANT: a state that is looked at lies where states are played, and what its step wrote counts as written last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import frozen
+
+from refengine.program import ops
+from refengine.program.from_ir import search_progress as words
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.memo import BEGUN, parts_of
+from refengine.program.from_ir.search_progress import PARENTS, PLACES, Progress
+from refengine.program.from_ir.search_table import Table, alike, number_of
+from refengine.program.from_ir.stored_states import WORD
+from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Unit
+
+LOOK: Final = "look up"
+"""The function that looks at all states that wait; whether something is remarkable, and some wait on."""
+
+KEEP: Final = "keep"
+
+GROUP: Final = 64
+"""The number of states that wait before they are looked up; they stay in the processor's cache meanwhile."""
+
+PRINT, FROM, BY, WRITTEN, HEAD = 0, 8, 12, 16, 24
+"""What lies behind a state that waits: its fingerprint, from where and by which action it came, what its step wrote."""
+
+LAST_BIT: Final = 63
+"""The bit that all parts of a state share for which there is none of their own."""
+
+AT, END = ops.Local("at", "i32"), ops.Local("end", "i32")
+PLACE, ENTRY, SUM = (ops.Local(name, "i64") for name in ("place", "entry", "sum"))
+
+
+@frozen
+class Lookups:
+    """The states that wait, from the address `room` on; `state` is where states are played."""
+
+    unit: Unit
+    progress: Progress
+    table: Table
+    state: ops.Expression
+    room: int
+
+    @property
+    def row(self) -> int:
+        """The bytes of a state."""
+        return self.progress.layout.row
+
+    def _waiting(self, word: int) -> ops.Expression:
+        """The address of the state that waits with the number in a word."""
+        number = ops.Shortened(self.progress.word(word))
+        return ops.Plus(ops.Address(self.room), ops.Times(number, ops.Address(self.row + HEAD)))
+
+    def _print(self) -> ops.Expression:
+        return ops.Load(ops.Get(AT), self.row + PRINT, WORD)
+
+    # ---- WAITING
+
+    def postponed(self) -> Iterator[ops.Statement]:
+        """Yields the statements by which the state that is played waits, before `GROUP` do."""
+        yield ops.Assign(AT, self._waiting(words.WAITING))
+        yield ops.Copy(ops.Get(AT), self.state, ops.Address(self.row))
+        yield ops.Store(ops.Get(AT), self.row + PRINT, WORD, ops.Call("fingerprint", (ops.Get(AT),), "i64"))
+        yield ops.Store(ops.Get(AT), self.row + FROM, 4, self.progress.word(words.NUMBER))
+        yield ops.Store(ops.Get(AT), self.row + BY, 4, self.progress.word(words.PLACE))
+        yield ops.Store(ops.Get(AT), self.row + WRITTEN, WORD, self._written())
+        yield self.progress.more(words.WAITING)
+
+    def _written(self) -> ops.Expression:
+        """Returns the parts of the state that have been written since the step began, a bit each."""
+        found: ops.Expression = ops.Number(0)
+        for number, part in enumerate(parts_of(self.unit.game)):
+            later = ops.Widened(ops.Compare(">", ops.Get(part), ops.Get(BEGUN)))
+            found = ops.Binary("|", found, ops.Binary("<<", later, ops.Number(min(number, LAST_BIT))))
+        return found
+
+    def is_full(self) -> ops.Expression:
+        """Whether so many states wait that they have to be looked up before the next one."""
+        return ops.Compare(">=", self.progress.word(words.WAITING), ops.Number(GROUP))
+
+    # ---- LOOKING
+
+    def add_keep(self) -> None:
+        """Adds the function that keeps the state that is looked at, if it is new; whether it is."""
+        word, slot = self.progress.word, ops.Local("slot", "i32")
+        full = ops.Compare(">", ops.Binary("*", word(words.COUNT), ops.Number(2)), word(words.MASK))
+        no = ops.Return(ops.Address(0))
+        body = (
+            ops.Assign(slot, ops.Call("entry of", (ops.Get(AT), self._print()), "i32")),
+            ops.When(ops.Compare("!=", ops.Load(ops.Get(slot), 0, WORD), ops.Number(0)), (no,)),
+            self.table.written(ops.Get(slot), self._print(), word(words.COUNT)),
+            ops.Copy(self.progress.row(word(words.COUNT)), ops.Get(AT), ops.Address(self.row)),
+            ops.Store(self.progress.entry(PARENTS, word(words.COUNT), 4), 0, 4, word(words.PARENT)),
+            ops.Store(self.progress.entry(PLACES, word(words.COUNT), 2), 0, 2, word(words.ACTION)),
+            self.progress.more(words.COUNT),
+            ops.When(full, (ops.Run(ops.Call("doubled", (), None)),)),
+            ops.Return(ops.Address(1)),
+        )
+        self.unit.add(ops.Function(KEEP, (AT,), "i32", body))
+
+    def add_look(self, checked: ops.Local, is_new: Iterable[ops.Statement], known: Iterable[ops.Statement]) -> None:
+        """Adds the function that looks up all states that wait, and asks of each what is given; see `LOOK`."""
+        going = ops.Compare("<", self.progress.word(words.LOOKED), self.progress.word(words.WAITING))
+        each = (
+            ops.Assign(AT, self._waiting(words.LOOKED)),
+            self.progress.set(words.PARENT, ops.Load(ops.Get(AT), self.row + FROM, 4)),
+            self.progress.set(words.ACTION, ops.Load(ops.Get(AT), self.row + BY, 4)),
+            self.progress.more(words.TRANSITIONS),
+            *self._played(),
+            ops.When(ops.Call(KEEP, (ops.Get(AT),), "i32"), tuple(is_new), tuple(known)),
+            self.progress.more(words.LOOKED),
+        )
+        body = (
+            ops.Assign(SUM, ops.Number(0)),
+            *self._through((ops.Assign(ENTRY, self._first_entry()), self._sum_with(ops.Get(ENTRY)))),
+            *self._through(tuple(self._near())),
+            self.progress.set(words.TOUCHED, ops.Get(SUM)),
+            ops.While(going, each),
+            self.progress.set(words.LOOKED, ops.Number(0)),
+            self.progress.set(words.WAITING, ops.Number(0)),
+            ops.Return(ops.Address(0)),
+        )
+        self.unit.add(ops.Function(LOOK, (checked,), "i32", body))
+
+    def _through(self, each: tuple[ops.Statement, ...]) -> Iterator[ops.Statement]:
+        """Yields a loop over the states that wait, the address in `AT`."""
+        yield ops.Assign(AT, self._waiting(words.LOOKED))
+        yield ops.Assign(END, self._waiting(words.WAITING))
+        below = ops.Compare("<u", ops.Widened(ops.Get(AT)), ops.Widened(ops.Get(END)))
+        yield ops.While(below, (*each, ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(self.row + HEAD)))))
+
+    def _first_entry(self) -> ops.Expression:
+        begun = self.table.first(PLACE, self._print())
+        return ops.Do((begun,), ops.Load(self.table.slot(PLACE), 0, WORD))
+
+    def _sum_with(self, value: ops.Expression) -> ops.Statement:
+        """Reads something, so that it is near when it is needed; only what is used in the end is sure to be read."""
+        return ops.Assign(SUM, ops.Binary("^", ops.Get(SUM), value))
+
+    def _near(self) -> Iterator[ops.Statement]:
+        """Yields what reads a state that may be the one that waits, where it begins and where it ends."""
+        yield ops.Assign(ENTRY, self._first_entry())
+        taken = ops.Compare("!=", ops.Get(ENTRY), ops.Number(0))
+        other = ops.Both(taken, ops.Negated(alike(ENTRY, self._print())))
+        further = (self.table.next(PLACE), ops.Assign(ENTRY, ops.Load(self.table.slot(PLACE), 0, WORD)))
+        yield ops.While(other, further)
+        row = self.progress.row(number_of(ENTRY))
+        yield ops.When(
+            taken,
+            (
+                self._sum_with(ops.Load(row, 0, WORD)),
+                *(self._sum_with(ops.Load(row, offset, WORD)) for offset in range(64, self.row, 64)),
+                self._sum_with(ops.Load(row, self.row - WORD, WORD)),
+            ),
+        )
+
+    def _played(self) -> Iterator[ops.Statement]:
+        """Yields what makes the state that is looked at the one that is played, behind its step."""
+        yield ops.Copy(self.state, ops.Get(AT), ops.Address(self.row))
+        yield ops.Assign(ARENA, ops.Get(ARENA_START))
+        # What is not written counts as written just before the step: nothing that was worked out earlier is good.
+        yield ops.Assign(BEGUN, plus(ops.Get(CLOCK), 1))
+        yield ops.Assign(CLOCK, plus(ops.Get(CLOCK), 2))
+        for number, part in enumerate(parts_of(self.unit.game)):
+            written = ops.Binary(
+                ">>", ops.Load(ops.Get(AT), self.row + WRITTEN, WORD), ops.Number(min(number, LAST_BIT))
+            )
+            yield ops.Assign(part, ops.Binary("+", ops.Get(BEGUN), ops.Binary("&", written, ops.Number(1))))

@@ -1,0 +1,79 @@
+"""Progress of a search: the words of memory that say how far it has come, and where its arrays lie.
+
+INVARIANT: progress lies in memory, so the search goes on after a stop, or a trap, where whoever runs it says.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from refengine.program import ops
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.stored_states import WORD
+
+LISTING, TAKING, FOUND, MET_AGAIN, ENDING = range(5)
+"""The stages of a step: what is legal, an action, a new state, a known one, the outcome of a game that is over."""
+
+(
+    COUNT, NUMBER, PLACE, TRANSITIONS, FINISHED, DEPTH, LEVEL, MASK, STAGE, BROKEN, DENIED, ASKED,
+    WAITING, LOOKED, PARENT, ACTION, TOUCHED,
+) = range(17)  # fmt: skip
+"""The words of the progress: states known; the one that is expanded, and the place of the action that is tried;
+transitions; games over; the level, and the number at which it ends; the table's size less one; the stage; the
+properties, and the claims, that are known to be broken, as masks; the claims whose assumptions something met; of the
+steps that are taken and not yet looked at, how many there are, and how many of them have been looked at by now; of the
+step that is looked at, the state from which it was taken, and the place of its action; and what nobody reads."""
+
+WORDS: Final = 17
+
+FIRST_SIZE: Final = 1 << 12
+"""The number of entries of the table at first; it doubles when it is half full."""
+
+STATES, PARENTS, PLACES, TABLE = (
+    ops.Global(f"search {name}", "i32") for name in ("states", "parents", "places", "table")
+)
+
+
+@frozen
+class SearchLayout:
+    """The layout of a search: where its progress lies, and the bytes of a state as it is kept."""
+
+    progress: int
+    row: int
+    claims: tuple[str, ...]
+    """The names of the claims, in their order."""
+
+
+def globals_of(layout: SearchLayout | None) -> tuple[ops.Global, ...]:
+    """The globals that hold where each array begins."""
+    return () if layout is None else (STATES, PARENTS, PLACES, TABLE)
+
+
+@frozen
+class Progress:
+    """The words of one program, and the entries of its arrays."""
+
+    layout: SearchLayout
+
+    def word(self, word: int) -> ops.Expression:
+        """The content of a word."""
+        return ops.Load(ops.Address(self.layout.progress), WORD * word, WORD)
+
+    def set(self, word: int, value: ops.Expression) -> ops.Statement:
+        """Gives a word another content."""
+        return ops.Store(ops.Address(self.layout.progress), WORD * word, WORD, value)
+
+    def more(self, word: int) -> ops.Statement:
+        """Makes a word one more."""
+        return self.set(word, plus(self.word(word), 1))
+
+    def row(self, number: ops.Expression) -> ops.Expression:
+        """The address of a state that is kept, by its number."""
+        return self.entry(STATES, number, self.layout.row)
+
+    @staticmethod
+    def entry(array: ops.Global, number: ops.Expression, width: int) -> ops.Expression:
+        """The address of an entry of so many bytes."""
+        return ops.Plus(ops.Get(array), ops.Times(ops.Shortened(number), ops.Address(width)))
