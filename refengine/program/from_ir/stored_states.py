@@ -5,23 +5,39 @@ from __future__ import annotations
 from typing import Final
 
 from refengine.program import ops
+from refengine.program.from_ir.playing import ONE, STEP, TWO
 
 WORD: Final = 8
-MIXER: Final = -0x61C8864680B583EB
+FOLD: Final = 29
+EVERY: Final = (1 << 64) - 1
 
 
 def fingerprint(size: int) -> ops.Function:
-    """Returns the function that mixes so many bytes of a state into a number."""
-    at, print_ = ops.Local("at", "i32"), ops.Local("print", "i64")
+    """Returns the function that mixes so many bytes of a state into a number.
+
+    Each word is multiplied by a number of its own, so that none waits for another. The upper bits of a word alone would
+    come to few numbers, so they are mixed into the lower ones before.
+    """
+    at, print_, word = ops.Local("at", "i32"), ops.Local("print", "i64"), ops.Local("word", "i64")
     body: list[ops.Statement] = [ops.Assign(print_, ops.Number(0))]
     for offset in range(0, size, WORD):
-        mixed = ops.Binary("^", ops.Get(print_), ops.Load(ops.Get(at), offset, WORD))
+        folded = ops.Binary("^", ops.Get(word), ops.Binary(">>", ops.Get(word), ops.Number(FOLD)))
+        multiplied = ops.Binary("*", folded, ops.Number(multiplier(offset // WORD)))
         body += [
-            ops.Assign(print_, ops.Binary("*", mixed, ops.Number(MIXER))),
-            ops.Assign(print_, ops.Binary("^", ops.Get(print_), ops.Binary(">>", ops.Get(print_), ops.Number(29)))),
+            ops.Assign(word, ops.Load(ops.Get(at), offset, WORD)),
+            ops.Assign(print_, ops.Binary("+", ops.Get(print_), multiplied)),
         ]
     body.append(ops.Return(ops.Call("mixed", (ops.Get(print_),), "i64")))
     return ops.Function("fingerprint", (at,), "i64", tuple(body))
+
+
+def multiplier(place: int) -> int:
+    """The number by which the word at a place is multiplied: odd, and without a pattern."""
+    number = (place + 1) * STEP & EVERY
+    for shift, factor in ((30, ONE), (27, TWO)):
+        number = (number ^ number >> shift) * factor & EVERY
+    number = number ^ number >> 31 | 1
+    return number - (1 << 64) if number >> 63 else number
 
 
 def same_state(size: int) -> ops.Function:
