@@ -28,6 +28,7 @@ from refengine.smt.encode.scope import SOFT, Faults
 from refengine.smt.goal import Limits, Position, TakenAction as Played
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import bare_scope
+from refengine.smt.induction.keeping import induction_of
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.solver import Reach
 from refengine.smt.terms.stack import shape_of
@@ -326,8 +327,7 @@ class _Both:
             courses = self.courses if number == 0 else courses_of(self.right)
             if courses.by_piece:
                 raise Unsupported("phases that may run above themselves")
-            induction = Induction(courses)
-            induction.run()
+            induction = induction_of(courses)
             self.known.append(induction)
         induction = self.known[number]
         if place is not None and place.exact:

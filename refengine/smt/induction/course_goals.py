@@ -21,6 +21,7 @@ from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate
 from refengine.smt.induction.k_induction import LookingBack
+from refengine.smt.induction.keeping import induction_of
 from refengine.smt.induction.laws import let_be_any
 from refengine.smt.induction.nesting import decide_nesting
 from refengine.smt.induction.properties import COURSE, Along
@@ -200,6 +201,5 @@ def along(made: Study, data: AnyData = PRINTED) -> Along:
     if courses.by_piece:
         made.solver.memory, made.solver.shared = None, Transcript()  # one context: of it a change leaves nothing
         made.solver.budget *= 1 + len(courses.places) // COURSE
-    induction = Induction(courses)
-    induction.run()
+    induction = induction_of(courses)
     return Along(made, courses, induction)

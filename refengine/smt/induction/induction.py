@@ -6,7 +6,7 @@ What is left is then what every other proof may assume wherever somebody decides
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set as AbstractSet
+from collections.abc import Iterable
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from refengine.smt.course.actions import Course
 from refengine.smt.course.course import Courses, Key, Place, Step
 from refengine.smt.encode.scope import Faults
-from refengine.smt.induction.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated, tried
+from refengine.smt.induction.invariants import NOBODY, Candidate
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Session
@@ -108,28 +108,7 @@ class Induction:
 
     # ---- FINDING OUT
 
-    def run(self) -> None:
-        """Throws away what does not hold until the rest is inductive: first of the guesses, then of everything."""
-        self.left = {
-            key: [] if place.exact or self.courses.stated_alone else list(guessed(self.courses, place))
-            for key, place in self.courses.places.items()
-        }
-        self.left[()] = []
-        self._assert_named()
-        with self.courses.aside():
-            self.settle()
-        self.guessed = True
-        self.on_every_way.clear()
-        self.sure = {*apart(self)}
-        for shape, place in self.courses.places.items():
-            again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
-            self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
-        self.left[()] = list(stated(self.courses, None))
-        self._assert_named()
-        with self.courses.aside():
-            self.settle()
-
-    def _assert_named(self) -> None:
+    def assert_named(self) -> None:
         """Asserts that no two candidates of a place have one name: answers are kept by these names."""
         for listed in self.left.values():
             assert len({each.name for each in listed}) == len(listed)
@@ -353,45 +332,6 @@ class _At:
         if self.way is not None:
             self.session.leave()
             self.way = None
-
-
-def apart(found: Induction) -> Iterator[tuple[Key, str]]:
-    """Yields where invariants hold that others need not: each that is kept alone, then what the rest keeps together.
-
-    Only the guesses that are left are assumed beside them. All is asked in contexts of its own, so a change in one of
-    the invariants leaves the answers about the others as they are. By pieces there are too many ways on to follow them
-    all for each.
-    """
-    if found.courses.by_piece:
-        return
-    names = list(dict.fromkeys(each.name for each in tried(found.courses) if not each.step))
-    rest = list[str]()
-    for name in names:
-        one = _kept_by(found, {name}, alone=True)
-        if one.failures:
-            rest.append(name)
-        else:
-            yield from _where(one, {name})
-    if 1 < len(rest) < len(names):
-        yield from _where(_kept_by(found, {*rest}, alone=False), {*rest})
-
-
-def _kept_by(found: Induction, names: AbstractSet[str], *, alone: bool) -> Induction:
-    """Returns an induction of nothing but some invariants, and of the guesses that are left."""
-    courses = found.courses
-    left: dict[Key, list[Candidate]] = {(): [each for each in stated(courses, None) if each.name in names]}
-    for key, place in courses.places.items():
-        about = (each for each in (*stated(courses, place), *hoped(courses, place)) if each.name in names)
-        left[key] = [*about, *found.left[key]]
-    one = Induction(courses, left, before=found.before, after=found.after, guessed=True, of="one" if alone else "some")
-    with courses.aside():
-        one.settle()
-    return one
-
-
-def _where(one: Induction, names: AbstractSet[str]) -> Iterator[tuple[Key, str]]:
-    """Yields the places at which some invariants are left, with their names."""
-    return ((key, each.name) for key, listed in one.left.items() for each in listed if each.name in names)
 
 
 def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:

@@ -21,8 +21,8 @@ from refengine.smt.encode import sets
 from refengine.smt.encode.counts import before_it_began
 from refengine.smt.encode.scope import Faults, Scope
 from refengine.smt.goal import Decision, Goal
-from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import bare_scope
+from refengine.smt.induction.keeping import induction_of
 from refengine.smt.induction.nesting_graph import Edge, Nestings, Node, Piece
 from refengine.smt.induction.properties import Along
 from refengine.smt.induction.rings import ring_through
@@ -60,8 +60,7 @@ def decide_nesting(found: Along, about: model.Nesting, goal: Goal) -> Decision:
 def _by_pieces(found: Along) -> Along:
     """The same game, followed by its pieces."""
     courses = followed(setup_of(found.study, by_piece=True))
-    induction = Induction(courses)
-    induction.run()
+    induction = induction_of(courses)
     return Along(found.study, courses, induction)
 
 

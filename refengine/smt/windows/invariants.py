@@ -24,7 +24,7 @@ from refengine.smt.course.study import Dump, Study, seated_rules, study
 from refengine.smt.encode.every_cell import of_every_cell, of_one_cell, stated_truth
 from refengine.smt.encode.scope import scope_of
 from refengine.smt.goal import Decision, Goal, Limits
-from refengine.smt.induction.induction import Induction
+from refengine.smt.induction.keeping import induction_of
 from refengine.smt.induction.properties import COURSE, Along
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.window import Window
@@ -147,8 +147,7 @@ class Windows:
         for step in courses.steps:
             for course in step.courses:
                 self._owe_what_is_seen(made, step, course)
-        induction = Induction(courses)
-        induction.run()
+        induction = induction_of(courses)
         self.solvers.append(made.solver)
         return Along(made, courses, induction)
 

@@ -1,0 +1,129 @@
+"""Inductions over a whole game: the guesses, then the invariants that keep each other, then all that is stated.
+
+What keeps an invariant is asked in contexts of its own, so a change in one leaves the answers about those as they are
+that do not lean on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set as AbstractSet
+
+from refengine.smt.course.course import Courses, Key, Place
+from refengine.smt.induction.induction import Failure, Induction
+from refengine.smt.induction.invariants import Candidate, guessed, hoped, nobody, stated, tried
+
+Sure = frozenset[tuple[Key, str]]
+"""The places and names of candidates that are known to hold, whatever else does."""
+
+
+def induction_of(courses: Courses) -> Induction:
+    """Returns an induction in which what does not hold was thrown away: first of the guesses, then of everything."""
+    found = Induction(courses)
+    found.left = {
+        key: [] if place.exact or courses.stated_alone else list(guessed(courses, place))
+        for key, place in courses.places.items()
+    }
+    found.left[()] = []
+    _settled(found)
+    found.guessed = True
+    found.on_every_way.clear()
+    found.sure = {*_kept_in_groups(found)}
+    for shape, place in courses.places.items():
+        again = [] if place.exact or not found.is_reached(place) else [nobody(hoped=True)]
+        found.left[shape] = [*again, *stated(courses, place), *hoped(courses, place), *found.left[shape]]
+    found.left[()] = list(stated(courses, None))
+    _settled(found)
+    return found
+
+
+def _settled(found: Induction) -> None:
+    found.assert_named()
+    with found.courses.aside():
+        found.settle()
+
+
+def _kept_in_groups(found: Induction) -> Sure:
+    """Returns where invariants hold that others need not: alone, with those that they lean on, or with all the rest.
+
+    Only the guesses that are left are assumed beside them. By pieces there are too many ways on to follow them all for
+    each.
+    """
+    if found.courses.by_piece:
+        return frozenset()
+    sure, failures = Sure(), dict[str, Failure]()
+    names = dict.fromkeys(each.name for each in tried(found.courses) if not each.step)
+    for name in names:
+        one = _kept_by(found, {name}, Sure(), one=True)
+        if name in one.failures:
+            failures[name] = one.failures[name]
+        else:
+            sure |= {*_where(one, {name})}
+    for name, failure in failures.items():
+        if not _is_sure(sure, name):
+            sure |= _with_those_leant_on(found, failure, (failures.keys(), names.keys()), sure)
+    rest = {each for each in failures if not _is_sure(sure, each)}
+    if len(rest) > 1 and len(failures) < len(names):
+        sure |= {*_where(_kept_by(found, {*failures}, sure), rest)}
+    return sure
+
+
+def _with_those_leant_on(
+    found: Induction, failure: Failure, others: tuple[AbstractSet[str], ...], sure: Sure
+) -> frozenset[tuple[Key, str]]:
+    """Returns where an invariant holds that is not kept alone, with those that it leans on; nothing if it does not.
+
+    What breaks it begins in a state in which others do not hold: it leans on these, and they on others again. It leans
+    on those that are kept alone only where no other does not hold: `others` are given in that order.
+    """
+    group = {failure.candidate.name}
+    while True:
+        broken = (_broken_before(found, failure, each - group) for each in others)
+        more = next((each for each in broken if each), frozenset[str]())
+        if not more:
+            return Sure()
+        group |= more
+        one = _kept_by(found, group, sure, one=True)
+        if not one.failures:
+            return frozenset(_where(one, group))
+        failure = next(iter(one.failures.values()))
+
+
+def _broken_before(found: Induction, failure: Failure, names: AbstractSet[str]) -> frozenset[str]:
+    """Returns those of some invariants that do not hold where a step begins by which another one is broken."""
+    if failure.step is None or failure.model is None:
+        return frozenset()
+    place, model = failure.step.place, failure.model
+    listed = (each for each in _about(found.courses, place) if each.name in names)
+    return frozenset(each.name for each in listed if not model.of(found.holds_before(place, each)))
+
+
+def _kept_by(found: Induction, names: AbstractSet[str], sure: Sure, *, one: bool = False) -> Induction:
+    """Returns an induction of nothing but some invariants, and of the guesses that are left.
+
+    Of those that are sure nothing is asked. With `one` it ends where one of them fails.
+    """
+    courses = found.courses
+    left: dict[Key, list[Candidate]] = {(): [each for each in stated(courses, None) if each.name in names]}
+    for key, place in courses.places.items():
+        left[key] = [*(each for each in _about(courses, place) if each.name in names), *found.left[key]]
+    made = Induction(
+        courses, left, before=found.before, after=found.after, guessed=True, of="one" if one else "some", sure={*sure}
+    )
+    with courses.aside():
+        made.settle()
+    return made
+
+
+def _about(courses: Courses, place: Place) -> Iterator[Candidate]:
+    """Yields what the rules state of a place, and what they state elsewhere and may hold there."""
+    yield from stated(courses, place)
+    yield from hoped(courses, place)
+
+
+def _where(one: Induction, names: AbstractSet[str]) -> Iterator[tuple[Key, str]]:
+    """Yields the places at which some invariants are left, with their names."""
+    return ((key, each.name) for key, listed in one.left.items() for each in listed if each.name in names)
+
+
+def _is_sure(sure: Iterable[tuple[Key, str]], name: str) -> bool:
+    return any(each == name for _, each in sure)
