@@ -15,10 +15,11 @@ from refengine.ir.domain import CELLS
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.picture.blocks import is_told_whole
-from refengine.picture.board import boards_of, named
+from refengine.picture.board import Board, boards_of, named
 from refengine.picture.drawing import drawn, load_drawing
 from refengine.picture.terminal import has_room, picture, plain
 from refengine.report.words import Scene, Words
+from refengine.smt.goal import Position
 
 
 def with_boards(compiled: Compiled, game: model.Game, failure: Failure, words: Words) -> Failure:
@@ -31,19 +32,28 @@ def with_boards(compiled: Compiled, game: model.Game, failure: Failure, words: W
         return failure
     playable, seated = make_game(game, configuration, explain=True), specialise(game, configuration)
     drawing, _, wrong = load_drawing(compiled.folder, seated)
-    zones = stood.data["zones"]
-    boards = boards_of(seated, playable.description, drawn(seated, {}) if wrong else drawing, zones, {})
-    shown = [each for each in named(boards, words.public) if has_room(each)]
-    if not any(each.cells for each in shown):
+
+    def boards(position: Position) -> list[Board]:
+        drawings = drawn(seated, {}) if wrong else drawing
+        found = boards_of(seated, playable.description, drawings, position.data["zones"], {})
+        return [each for each in named(found, words.public) if has_room(each)]
+
+    def lines(shown: list[Board]) -> tuple[str, ...]:
+        if not any(each.cells for each in shown):
+            return ()
+        return tuple(plain(picture(shown, words.name)).rstrip("\n").lstrip("\n").split("\n"))
+
+    shown, zones = boards(stood), stood.data["zones"]
+    if not lines(shown):
         return failure
-    lines = tuple(plain(picture(shown, words.name)).rstrip("\n").lstrip("\n").split("\n"))
     if failure.brief is not None:
-        return evolve(failure, brief=evolve(failure.brief, boards=lines))
+        earlier = () if failure.earlier is None else lines(boards(failure.earlier))
+        return evolve(failure, brief=evolve(failure.brief, boards=lines(shown), earlier=earlier))
     told = {each.grid for each in shown if all(map(is_told_whole, each.cells.values()))}
     rest = {name: {} if name in told else held for name, held in zones.items()}
     elsewhere = Scene.of(words, playable).position({**stood.data, "zones": rest})
     listed = failure.position if failure.kind not in LISTED else elsewhere
-    return evolve(failure, brief=Brief(failure.found, listed, lines))
+    return evolve(failure, brief=Brief(failure.found, listed, lines(shown)))
 
 
 LISTED = frozenset({"example", "invariant", "step invariant", "measure", "fault", "conservation", "refused"})

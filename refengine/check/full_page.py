@@ -341,6 +341,10 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         width = len(str(len(failure.moves)))
         for step, move in enumerate(failure.moves, start=1):
             yield from wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
+    if brief.earlier:
+        yield "   before these decisions:"
+        yield from ("", *(f"     {line}".rstrip() for line in brief.earlier), "")
+        yield "   after them:"
     if brief.boards:
         yield from ("", *(f"     {line}".rstrip() for line in brief.boards), "")
     if brief.position:

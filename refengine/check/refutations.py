@@ -51,6 +51,7 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
         before_last=told.move is not None,
         code=None if told.fault is None else told.fault.code,
         stood=_stood(shown),
+        earlier=decision.before,
     )
 
 

@@ -87,6 +87,8 @@ class Brief:
     position: tuple[str, ...]
     boards: tuple[str, ...] = ()
     """The lines of the boards of the position, drawn."""
+    earlier: tuple[str, ...] = ()
+    """The same of the position from which it is told how a game comes here."""
 
 
 @frozen
@@ -116,6 +118,8 @@ class Failure:
     brief: Brief | None = None
     stood: Position | None = field(default=None, eq=False)
     """The position as data, under its configuration."""
+    earlier: Position | None = field(default=None, eq=False)
+    """A position before it, from which it is told how a game comes to it."""
 
 
 @frozen

@@ -64,8 +64,9 @@ def _game(game: GameReport) -> dict[str, Any]:
 
 def failure_data(failure: Failure) -> dict[str, Any]:
     """Something that broke, whole; the text of its file is left to whoever saves it."""
-    whole = as_data(evolve(failure, stood=None))
-    told: dict[str, Any] = {name: part for name, part in whole.items() if name not in {"file", "brief", "stood"}}
+    left_out = {"file", "brief", "stood", "earlier"}
+    whole = as_data(evolve(failure, stood=None, earlier=None))
+    told: dict[str, Any] = {name: part for name, part in whole.items() if name not in left_out}
     return {**told, "setting": None if failure.setting is None else _setting(failure.setting)}
 
 

@@ -173,7 +173,11 @@ def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
     if sought is None or sought.position is None:
         return None
     return evolve(
-        decision, how=_comes_here(sought), counterexample=Counterexample((sought.position,), ()), reached=True
+        decision,
+        how=_comes_here(sought),
+        counterexample=Counterexample((sought.position,), ()),
+        reached=True,
+        before=sought.before,
     )
 
 
@@ -203,4 +207,12 @@ def _witnessed(look: Look, claim: Claim, decision: Decision) -> Decision:
 def _found(decision: Decision, sought: Sought) -> Decision:
     assert sought.position is not None
     there = Counterexample((sought.position,), ())
-    return evolve(decision, verdict="found", how=_comes_here(sought), counterexample=there, span=None, reached=True)
+    return evolve(
+        decision,
+        verdict="found",
+        how=_comes_here(sought),
+        counterexample=there,
+        span=None,
+        reached=True,
+        before=sought.before,
+    )

@@ -38,9 +38,9 @@ def _noticing(stood: Stood, seen: set[Spot]) -> State:
         spots = parts.get(attribute)
         if spots is None:
             return held
-        if spots[0][2] is not None:
+        if isinstance(held, tuple) and spots[0][2] is not None:
             return _Family(held, spots, seen)
-        seen.add(spots[0])
+        seen.update(spots)
         return held
 
     state = copy(stood.state)
@@ -50,14 +50,22 @@ def _noticing(stood: Stood, seen: set[Spot]) -> State:
 
 
 def _parts(stood: Stood) -> Iterator[tuple[str, tuple[Spot, ...]]]:
-    """For each attribute the part of the position that it holds, of a family those of all keys in order."""
+    """For each attribute the part of the position that it holds, of a family those of all keys in order.
+
+    Of a zone without end these are the keys under which something lies; who looks at it looks at them all.
+    """
     told, codec = stood.game.description, Codec(stood.game.description)
     declared = [("zones", each.name, each.attribute, each.index) for each in told.zones]
     declared += [("variables", each.name, each.attribute, each.index) for each in told.variables]
     declared += [
         ("tokens", f"{each.name} on {of}", attribute, of) for each in told.tokens for of, attribute in each.holders
     ]
+    endless = {each.name for each in told.zones if each.is_endless}
+    lying = stood.game.to_json(stood.state)["zones"] if endless else {}
     for part, name, attribute, index in declared:
+        if part == "zones" and name in endless:
+            yield attribute, tuple((part, name, key) for key in lying.get(name, {}))
+            continue
         keys = range(0 if index is None else len(getattr(stood.state, attribute)))
         if index is None:
             yield attribute, ((part, name, None),)

@@ -45,13 +45,15 @@ Condition = Callable[["State"], bool]
 class Sought:
     """The result of seeking: the position, after so many decisions; None if it was not found.
 
-    `tried` counts moves. `last` are the last of the decisions in words, in their order.
+    `tried` counts moves. `last` are the last of the decisions in words, in their order; `before` is the position in
+    which the first of these was made, if others came before it.
     """
 
     position: Position | None
     decisions: int
     tried: int
     last: tuple[str, ...] = ()
+    before: Position | None = None
 
 
 def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> Sought | None:
@@ -81,11 +83,15 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
         found = search.once(min(EACH, most - search.tried))
     if found is None:
         return Sought(None, 0, search.tried)
-    state, actions = found
+    *states, state = found.states
     told = game.description
-    data = game.to_json(state)
-    last = tuple(map(in_words, actions[-LAST:]))
-    return Sought(Position(players, told.readings, told.options, data), len(actions), search.tried, last)
+
+    def position(at: State) -> Position:
+        return Position(players, told.readings, told.options, game.to_json(at))
+
+    last = tuple(map(in_words, found.actions[-LAST:]))
+    before = position(states[-LAST]) if len(states) > LAST else None
+    return Sought(position(state), len(found.actions), search.tried, last, before)
 
 
 def in_words(action: Action) -> str:
@@ -101,6 +107,14 @@ def _claims(witness: Claim) -> Iterator[Claim]:
         yield evolve(witness, name=KEEPING, extent=bare, condition=witness.keeping, keeping=None)
 
 
+@frozen
+class _Course:
+    """The states of a game, from the start to the one that was sought, and the decisions between them."""
+
+    states: tuple[State, ...]
+    actions: tuple[Action, ...] = ()
+
+
 class _Search:
     """Depth first, in an order that chance decides."""
 
@@ -113,11 +127,11 @@ class _Search:
         self._keeping = keeping
         self._chance = chance
 
-    def once(self, most: int) -> tuple[State, list[Action]] | None:
-        """A state as it is wanted, with the decisions that lead there, if so many moves find one."""
+    def once(self, most: int) -> _Course | None:
+        """A course to a state as it is wanted, if so many moves find one."""
         state = self.game.initial()
         if self._are(self._wanted, state):
-            return state, []
+            return _Course((state,))
         open_ = [self._shuffled(state)]
         until = self.tried + most
         states = [state]
@@ -137,7 +151,7 @@ class _Search:
             if not self._are(self._keeping, after):
                 continue
             if self._are(self._wanted, after):
-                return after, [*actions, action]
+                return _Course((*states, after), (*actions, action))
             open_.append(self._shuffled(after))
             states.append(after)
             actions.append(action)

@@ -160,3 +160,5 @@ class Decision:
     """Whether it holds whatever is written for a title of any text."""
     reached: bool = False
     """Whether it is known that a game comes to the position that is shown; `how` says so in words."""
+    before: Position | None = None
+    """The position in which the decisions that `how` tells begin, where not all of them are told."""

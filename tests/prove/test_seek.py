@@ -45,6 +45,16 @@ witness forty_nine                                              per R1
     in some reachable state of 2 players
     near = 49
 
+witness by_leaps_to_twenty_five                                 per R1
+    in some reachable state of 2 players
+    near = 25
+    keeping near mod 5 = 0
+
+witness by_leaps_to_thirty                                      per R1
+    in some reachable state of 2 players
+    near = 30
+    keeping near mod 5 = 0
+
 witness by_leaps_to_fifty                                       per R1
     in some reachable state of 2 players
     near = 50
@@ -88,6 +98,9 @@ def test_a_game_comes_there(walk: Game, name: str, near: int) -> None:
     assert found.counterexample is not None
     (position,) = found.counterexample.positions
     assert position.data["variables"] == {"near": near, "far": near}
+    assert found.before is not None
+    gone = sum({"1: walk": 1, "1: leap": 5}[each] for each in said[2].split(", then "))
+    assert found.before.data["variables"] == {"near": near - gone, "far": near - gone}
 
 
 @pytest.mark.parametrize("name", ["forty_nine", "by_leaps_to_fifty"])
@@ -113,6 +126,17 @@ def test_the_search_keeps_to_what_it_is_told(walk: Game) -> None:
     sought = seek(walk, claim, 2)
     assert sought is not None
     assert sought.decisions == 10
+
+
+def test_what_is_told_of_the_way_begins_at_the_start_or_at_a_position_that_is_shown(walk: Game) -> None:
+    whole = decision(walk, "witness", "by_leaps_to_twenty_five")
+    assert (whole.how, whole.before) == (
+        f"a game comes here after 5 decisions: {', then '.join(['1: leap'] * 5)}",
+        None,
+    )
+    rest = decision(walk, "witness", "by_leaps_to_thirty")
+    assert rest.before is not None
+    assert rest.before.data["variables"] == {"near": 5, "far": 5}
 
 
 def test_what_no_game_comes_to_is_not_found(walk: Game) -> None:
