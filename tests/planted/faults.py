@@ -439,6 +439,24 @@ FAULTS: tuple[Fault, ...] = (
         "smt/test_induction.py",
     ),
     _prover(
+        "induction/keeping",
+        "if name in one.failures:",
+        "if False:",
+        "smt/test_keeping.py",
+    ),
+    _prover(
+        "induction/keeping",
+        "if not one.failures:",
+        "if one.failures or not one.failures:",
+        "smt/test_keeping.py",
+    ),
+    _prover(
+        "induction/keeping",
+        'of="one" if one else "some", sure={*sure}',
+        'of="one" if one else "some", sure={(key, name) for key in left for name in names}',
+        "smt/test_keeping.py",
+    ),
+    _prover(
         "induction/nesting",
         "if running and self._is_running_first() and",
         "if False and",
