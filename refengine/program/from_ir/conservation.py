@@ -5,7 +5,7 @@ A program only moves, so this cannot be broken by rules; it is looked at by a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from refengine.ir import game as model
@@ -13,11 +13,15 @@ from refengine.program import ops
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
 from refengine.program.storage.forms import Mask
-from refengine.program.storage.packed import PackedZone
 from refengine.program.unfit import Unfit
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
+MOST_WRITTEN_OUT: Final = 8
+"""The greatest number of cells that are looked at one after the other without a loop."""
+
+Body = Callable[[ops.Expression, int], tuple[ops.Statement, ...]]
+"""The statements about a cell, by its address and what is to be added to it."""
 
 STATE, AT, END = (ops.Local(name, "i32") for name in ("state", "at", "end"))
 TOTAL, EITHER = (ops.Local(name, "i64") for name in ("total", "either"))
@@ -42,12 +46,8 @@ def _of_pieces(unit: Unit, component: model.Component) -> Iterator[ops.Statement
         pieces = len(component.pieces)
         yield from (ops.Assign(TOTAL, ops.Number(0)), ops.Assign(EITHER, ops.Number(0)))
         for zone in zones:
-            held = ops.Load(ops.Get(AT), 0, zone.form.width) if isinstance(zone.form, Mask) else ops.Number(0)
-            yield from _each(
-                zone,
-                ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Unary("ones", held))),
-                ops.Assign(EITHER, ops.Binary("|", ops.Get(EITHER), held)),
-            )
+            assert isinstance(zone.form, Mask)
+            yield from _over(zone.offset, zone.stride, zone.size, _united(zone.form.width))
         every = (1 << pieces) - 1
         yield _unless(EITHER, every - (1 << 64) if every >> 63 else every)
         yield _unless(TOTAL, pieces)
@@ -56,8 +56,7 @@ def _of_pieces(unit: Unit, component: model.Component) -> Iterator[ops.Statement
     for offset in range(0, len(counts), WORD):
         yield ops.Assign(TOTAL, ops.Number(0))
         for zone in zones:
-            word = ops.Load(ops.Get(AT), offset, WORD)
-            yield from _each(zone, ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), word)))
+            yield from _over(zone.offset + offset, zone.stride, zone.size, _added(WORD))
         printed = counts[offset : offset + WORD].ljust(WORD, b"\0")
         yield _unless(TOTAL, int.from_bytes(printed, "little", signed=True))
 
@@ -66,23 +65,39 @@ def _of_tokens(unit: Unit, token: model.Token) -> Iterator[ops.Statement]:
     yield ops.Assign(TOTAL, ops.Number(0))
     for packed in unit.packed.tokens.values():
         if packed.token.name == token.name:
-            held = ops.Load(ops.Get(AT), 0, packed.width)
-            add = ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), held))
-            yield from _over(packed.offset, packed.width, packed.size, add)
+            yield from _over(packed.offset, packed.width, packed.size, _added(packed.width))
     limit = Scope(unit, token.clause, ops.Get(STATE)).held(token.limit)
     yield ops.When(ops.Compare(">", ops.Get(TOTAL), limit), (NO,))
 
 
-def _each(zone: PackedZone, *statements: ops.Statement) -> Iterator[ops.Statement]:
-    return _over(zone.offset, zone.stride, zone.size, *statements)
+def _added(width: ops.Width) -> Body:
+    def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
+        return (ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Load(address, offset, width))),)
+
+    return body
 
 
-def _over(offset: int, stride: int, many: int, *statements: ops.Statement) -> Iterator[ops.Statement]:
-    """Yields a loop over cells that lie side by side, the address in `AT`."""
+def _united(width: ops.Width) -> Body:
+    def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
+        held = ops.Load(address, offset, width)
+        return (
+            ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Unary("ones", held))),
+            ops.Assign(EITHER, ops.Binary("|", ops.Get(EITHER), held)),
+        )
+
+    return body
+
+
+def _over(offset: int, stride: int, many: int, body: Body) -> Iterator[ops.Statement]:
+    """Yields what is said of cells that lie side by side, of each by its address: a few written out, more in a loop."""
+    if many <= MOST_WRITTEN_OUT:
+        for key in range(many):
+            yield from body(ops.Get(STATE), offset + key * stride)
+        return
     yield ops.Assign(AT, ops.Plus(ops.Get(STATE), ops.Address(offset)))
     yield ops.Assign(END, ops.Plus(ops.Get(AT), ops.Address(stride * many)))
     below = ops.Compare("<u", ops.Widened(ops.Get(AT)), ops.Widened(ops.Get(END)))
-    yield ops.While(below, (*statements, ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(stride)))))
+    yield ops.While(below, (*body(ops.Get(AT), 0), ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(stride)))))
 
 
 def _unless(total: ops.Local, wanted: int) -> ops.Statement:

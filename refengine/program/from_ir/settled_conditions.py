@@ -2,7 +2,8 @@
 
 `every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members that
 printed data let through are a mask, one for each value of the locals that the condition names beside the one that is
-bound, and worked out once; those at which a variable has a value are another, from its index (`bitmap_indexes`).
+bound, and worked out once; those at which a variable has a value are another, from its index (`bitmap_indexes`). A set
+that is at hand in the state is one itself: `every c in hand has c in known` is asked of both masks at once.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
 from refengine.program.from_ir.unit import Scope, Unit, both
-from refengine.program.storage.forms import Mask
+from refengine.program.storage.forms import BITS, Mask
 
 Conditions = tuple[ir.Expr, ...]
 
@@ -43,7 +44,7 @@ def chosen_before(
     may_fault = False
     for each in (part for part in parts if part not in told):
         may_fault = may_fault or not scope.unit.sharing.cannot_fault(each)
-        found = None if may_fault else members_where(each, binding.var, scope)
+        found = None if may_fault else _members_of(each, binding.var, form, scope)
         if found is None:
             left.append(each)
         else:
@@ -58,10 +59,37 @@ def chosen_before(
 def inner_of(members: ir.Expr) -> Domain | None:
     """The domain of what a binding binds, where that is at hand as a set, or is all of a kind; None elsewhere."""
     match members:
+        case ir.Before(inner=inner):
+            return inner_of(inner)
         case ir.AllMembers(of=of):
             return of
         case ir.Contents() | ir.ReadVariable() | ir.Local() | ir.CallValue():
             return members.domain.inner if isinstance(members.domain, SetOf) else None
+        case _:
+            return None
+
+
+def _members_of(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
+    """The mask of the members of which a condition holds that an index decides, or a set that is at hand."""
+    if not isinstance(condition, ir.Not):
+        held = _members_in(condition, var, form, scope)
+    elif (inside := _members_in(condition.inner, var, form, scope)) is not None:
+        held = ops.Binary("^", inside, ops.Number((1 << form.size) - 1 if form.size < BITS else -1))
+    else:
+        held = None
+    return members_where(condition, var, scope) if held is None else held
+
+
+def _members_in(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
+    """The set in which a condition says that a member is, where that is a mask in a state, and hangs on no member."""
+    match condition:
+        case ir.Contains(item=item, set=members) if item == var and var not in free_locals(members):
+            read = members.inner if isinstance(members, ir.Before) else members
+            is_at_hand = isinstance(read, ir.ReadVariable) or (
+                isinstance(read, ir.Contents) and read.zone in scope.unit.packed.zones
+            )
+            inner = inner_of(members) if is_at_hand else None
+            return scope.held(members) if inner is not None and scope.unit.forms.set_of(inner) == form else None
         case _:
             return None
 
