@@ -60,7 +60,7 @@ def _kept_in_groups(found: Induction) -> Sure:
             sure |= {*_where(one, {name})}
     for name, failure in failures.items():
         if not _is_sure(sure, name):
-            sure |= _with_those_leant_on(found, failure, (failures.keys(), names.keys()), sure)
+            sure |= _with_those_leant_on(found, failure, failures.keys(), names.keys(), sure)
     rest = {each for each in failures if not _is_sure(sure, each)}
     if len(rest) > 1 and len(failures) < len(names):
         sure |= {*_where(_kept_by(found, {*failures}, sure), rest)}
@@ -68,17 +68,21 @@ def _kept_in_groups(found: Induction) -> Sure:
 
 
 def _with_those_leant_on(
-    found: Induction, failure: Failure, others: tuple[AbstractSet[str], ...], sure: Sure
+    found: Induction, failure: Failure, failing: AbstractSet[str], names: AbstractSet[str], sure: Sure
 ) -> frozenset[tuple[Key, str]]:
     """Returns where an invariant holds that is not kept alone, with those that it leans on; nothing if it does not.
 
-    What breaks it begins in a state in which others do not hold: it leans on these, and they on others again. It leans
-    on those that are kept alone only where no other does not hold: `others` are given in that order.
+    What breaks it begins in a state in which others do not hold: it leans on these, and they on others again. First
+    come the `failing` ones, which are not kept alone, then those of them that a group keeps and of which nothing is
+    known in this state, and at last those that are kept alone.
     """
-    group = {failure.candidate.name}
+    group, kept = {failure.candidate.name}, {each for each in failing if _is_sure(sure, each)}
     while True:
-        broken = (_broken_before(found, failure, each - group) for each in others)
-        more = next((each for each in broken if each), frozenset[str]())
+        more = (
+            _broken_before(found, failure, failing - group)
+            or _broken_before(found, failure, kept - group, perhaps=True)
+            or _broken_before(found, failure, names - group)
+        )
         if not more:
             return Sure()
         group |= more
@@ -88,13 +92,19 @@ def _with_those_leant_on(
         failure = next(iter(one.failures.values()))
 
 
-def _broken_before(found: Induction, failure: Failure, names: AbstractSet[str]) -> frozenset[str]:
-    """Returns those of some invariants that do not hold where a step begins by which another one is broken."""
+def _broken_before(
+    found: Induction, failure: Failure, names: AbstractSet[str], *, perhaps: bool = False
+) -> frozenset[str]:
+    """Returns those of some invariants that do not hold where a step begins by which another one is broken.
+
+    With `perhaps` it returns those of which that is not known: what breaks the other says nothing of them.
+    """
     if failure.step is None or failure.model is None:
         return frozenset()
     place, model = failure.step.place, failure.model
     listed = (each for each in _about(found.courses, place) if each.name in names)
-    return frozenset(each.name for each in listed if not model.of(found.holds_before(place, each)))
+    terms = ((each.name, found.holds_before(place, each)) for each in listed)
+    return frozenset(name for name, term in terms if not (model.speaks_of(term) if perhaps else model.of(term)))
 
 
 def _kept_by(found: Induction, names: AbstractSet[str], sure: Sure, *, one: bool = False) -> Induction:
