@@ -19,6 +19,7 @@ from refengine.explore.claims import Claimed
 from refengine.explore.result import Ended
 from refengine.explore.search import Search, Tick
 from refengine.program.from_ir import search, search_progress as words
+from refengine.program.from_ir.search_table import GROWN
 from refengine.program.from_ir.unit import MOST_OFFERED, Site
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
@@ -87,7 +88,7 @@ class ModuleSearch(Search):
             raise Left(str(unpackable)) from None
         self._rows[: len(packed)] = packed
         self._words[words.COUNT] = self._words[words.LEVEL] = 1
-        self._machine.call("grown", words.FIRST_SIZE)
+        self._machine.call(GROWN, words.FIRST_SIZE)
         self._know()
 
     @property

@@ -177,6 +177,17 @@ def test_a_scope_that_is_too_large_is_refused_with_the_same_number(monkeypatch: 
     assert found == explored(game, "reference", up_to(6), limit=2_000)
 
 
+def test_a_program_that_searches_has_nothing_that_nobody_calls() -> None:
+    each = next(configurations("docs/tutorial/tictactoe"))
+    game = specialise(with_claims(each.game, each.configuration), each.configuration)
+    searching, playing = lowered(game, search=True)[0], lowered(game)[0]
+    assert searching is not None
+    assert playing is not None
+    assert {one.name for one in searching.program.functions if one.exported} == search.CALLED
+    assert {"games", "broken by step"} < {one.name for one in playing.program.functions}
+    assert not {"games", "broken by step"} & {one.name for one in searching.program.functions}
+
+
 # ---- THE TABLE
 
 

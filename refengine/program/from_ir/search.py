@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir.expressions import Expr
 from refengine.ir.lines import Expect, Line
@@ -50,7 +50,7 @@ from refengine.program.from_ir.search_progress import (
     Progress,
     SearchLayout,
 )
-from refengine.program.from_ir.search_table import add_table
+from refengine.program.from_ir.search_table import GROWN, add_table
 from refengine.program.from_ir.stored_states import WORD
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, MOST_OFFERED, Scope, Unit
 from refengine.program.unfit import Unfit
@@ -59,6 +59,9 @@ BITS: Final = 64
 
 SEARCH: Final = "search"
 LAID: Final = "lay search"
+
+CALLED: Final = frozenset((SEARCH, LAID, GROWN))
+"""The functions of a program that searches that are called from outside."""
 
 WHOLE, ENOUGH, REMARKABLE = 0, 1, 2
 """The results of a call: nothing is left, there are more states than were wanted, something is to be looked at."""
@@ -90,7 +93,15 @@ def add_search(unit: Unit, found: Addresses) -> SearchLayout:
     lookups.add_keep()
     made.add_look()
     made.add_search()
+    _call_nothing_else(unit)
     return layout
+
+
+def _call_nothing_else(unit: Unit) -> None:
+    """Leaves what plays games without a name outside: nobody calls it in a program that searches, so it need not be."""
+    for name, each in list(unit.functions.items()):
+        if each.exported and name not in CALLED:
+            unit.functions[name] = evolve(each, exported=False)
 
 
 @frozen

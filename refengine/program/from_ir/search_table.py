@@ -19,6 +19,9 @@ from refengine.program.from_ir.unit import Unit
 BITS: Final = 64
 HALF: Final = 32
 
+GROWN: Final = "grown"
+"""The function that makes the table."""
+
 
 def add_table(unit: Unit, progress: Progress) -> Table:
     """Adds the functions that find an entry, and those that make the table and double it."""
@@ -110,7 +113,7 @@ class Table:
             ops.Assign(number, plus(ops.Get(number), 1)),
         )
         body = (*begun, ops.While(ops.Compare("<", ops.Get(number), self.progress.word(COUNT)), each))
-        self.unit.add(ops.Function("grown", (size,), None, body, exported=True))
+        self.unit.add(ops.Function(GROWN, (size,), None, body, exported=True))
         moved = (
             self.first(place, ops.Get(entry)),
             ops.While(taken, (self.next(place),)),
