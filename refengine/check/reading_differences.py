@@ -32,10 +32,13 @@ def differing(game: model.Game, alike: Iterable[tuple[str, str]], kept: Kept | N
     left = tuple(each for each in game.examples if found[each.name] is None)
 
     @cache
+    def seated(players: int) -> model.Game:
+        """An engine is made sooner without examples that do not run in it."""
+        return evolve(bare(game), examples=tuple(each for each in left if each.players == players))
+
+    @cache
     def played(configuration: Configuration) -> Game:
-        """A module is made sooner without examples that do not run in it."""
-        seated = tuple(each for each in left if each.players == configuration.players)
-        return make_game(evolve(bare(game), examples=seated), configuration)
+        return make_game(seated(configuration.players), configuration)
 
     for each in left:
         found[each.name] = tuple(_ways(game, played, each, readings))
