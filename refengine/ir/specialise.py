@@ -53,9 +53,10 @@ def with_seats(game: model.Game, players: int) -> model.Game:
 def with_constants(game: model.Game) -> model.Game:
     """The specialised game with values that always come to one literal put in where they are called.
 
-    Not for an executor that is to say which clause decided a value.
+    Not for an executor that is to say which clause decided a value. Where there is no such value nothing is left to
+    fold, since a specialised game is folded already.
     """
-    return _folded(game, inline=True)
+    return _folded(game, inline=True) if any(_literal(each) is not None for each in game.values) else game
 
 
 def _folded(game: model.Game, *, inline: bool) -> model.Game:
