@@ -165,3 +165,35 @@ def test_an_edit_asks_again_of_what_leans_on_it(
     }  # fmt: skip
     assert all(names & leaning for names, anew in asked if anew)
     assert any(anew for _, anew in asked)
+
+
+# ---- WHAT IT COSTS
+
+
+@pytest.mark.parametrize("most", [0, keeping.GROUPS])
+def test_what_groups_spend_is_missing_to_nobody(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little they may spend, the same is left, and whoever comes after them has the whole budget."""
+    rules = game(OF_TWO, PAIRS, STATED)
+    left = names_left(induction_of(courses(rules)))
+    monkeypatch.setattr(keeping, "GROUPS", most)
+    made = courses(rules)
+    solver = made.study.solver
+    solver.budget = 1_000_000_000
+    found = induction_of(made)
+    assert names_left(found) == left
+    assert 0 < solver.free < solver.spent
+    assert (solver.budget, solver.exhausted) == (1_000_000_000, False)
+    kept = {name for _, name in found.sure}
+    assert ("few_rounds" in kept) == (most > 0)
+
+
+def test_where_the_budget_is_spent_nothing_is_found_out_beside_it() -> None:
+    solver = courses(game(OF_TWO, PAIRS, STATED)).study.solver
+    solver.spent, solver.budget = 11, 10
+    with solver.beside(1_000):
+        assert solver.exhausted
+    solver.spent = 5
+    with solver.beside(3):
+        solver.spent += 4
+        assert solver.exhausted
+    assert (solver.exhausted, solver.free) == (False, 4)

@@ -7,10 +7,14 @@ that do not lean on it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set as AbstractSet
+from typing import Final
 
 from refengine.smt.course.course import Courses, Key, Place
 from refengine.smt.induction.induction import Failure, Induction
 from refengine.smt.induction.invariants import Candidate, guessed, hoped, nobody, stated, tried
+
+GROUPS: Final = 4
+"""The limits of a question that the search for groups may spend: nothing rests on it, but that less is asked again."""
 
 Sure = frozenset[tuple[Key, str]]
 """The places and names of candidates that are known to hold, whatever else does."""
@@ -58,9 +62,11 @@ def _kept_in_groups(found: Induction) -> Sure:
             failures[name] = one.failures[name]
         else:
             sure |= {*_where(one, {name})}
-    for name, failure in failures.items():
-        if not _is_sure(sure, name):
-            sure |= _with_those_leant_on(found, failure, failures.keys(), names.keys(), sure)
+    solver = found.courses.study.solver
+    with solver.beside(GROUPS * solver.rlimit):
+        for name, failure in failures.items():
+            if not _is_sure(sure, name):
+                sure |= _with_those_leant_on(found, failure, failures.keys(), names.keys(), sure)
     rest = {each for each in failures if not _is_sure(sure, each)}
     if len(rest) > 1 and len(failures) < len(names):
         sure |= {*_where(_kept_by(found, {*failures}, sure), rest)}

@@ -47,6 +47,8 @@ class Solver:
     spent: int = 0
     asked: int = 0
     budget: int | None = None
+    free: int = 0
+    """What was spent beside the budget (`beside`)."""
     shared: Transcript | None = None
     memory: Memory | None = None
     digests: dict[Term, bytes] = field(factory=dict)
@@ -65,7 +67,7 @@ class Solver:
     @property
     def exhausted(self) -> bool:
         """Whether all that may be spent altogether is spent."""
-        return self.budget is not None and self.spent > self.budget
+        return self.budget is not None and self.spent - self.free > self.budget
 
     @property
     def gave_up(self) -> str:
@@ -76,7 +78,7 @@ class Solver:
 
     def begin(self, name: str) -> None:
         """Counts anew, for another question of this name."""
-        self.name, self.spent, self.asked = name, 0, 0
+        self.name, self.spent, self.free, self.asked = name, 0, 0, 0
 
     def context(self) -> Transcript:
         """Returns another context, in which nothing was told."""
@@ -90,6 +92,20 @@ class Solver:
             yield
         finally:
             self.shared = outside
+
+    @contextmanager
+    def beside(self, most: int) -> Iterator[None]:
+        """Has what is asked meanwhile spend nothing of the budget; nothing more is found out where it spends `most`.
+
+        Whoever comes after it has as much as if nobody had asked. Where the budget is spent nothing is found out.
+        """
+        budget, begun = self.budget, self.spent
+        if not self.exhausted:
+            self.budget = begun - self.free + most
+        try:
+            yield
+        finally:
+            self.budget, self.free = budget, self.free + self.spent - begun
 
     def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> QueryAnswer:
         """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
