@@ -342,7 +342,7 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         for step, move in enumerate(failure.moves, start=1):
             yield from wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
     if brief.earlier:
-        yield "   before these decisions:"
+        yield "   before the last decisions:"
         yield from ("", *(f"     {line}".rstrip() for line in brief.earlier), "")
         yield "   after them:"
     if brief.boards:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Ran
 from tests.engine.rules import PAVEMENT, rulebook
 
@@ -35,6 +37,11 @@ witness a_row                                                       per R1
     in some reachable state of 2 players
     (number of c in cells of path) = 8
     keeping no c in cells of path has path of (c toward Up) is not empty
+
+witness a_row_and_a_hand                                            per R1
+    in some reachable state of 2 players
+    (number of c in cells of path) = 8 and hand of 1 is not empty
+    keeping no c in cells of path has path of (c toward Up) is not empty
 """
 
 
@@ -44,14 +51,19 @@ def row(drawn: str) -> dict[int, int]:
     return dict(zip(map(int, columns), map(int, marks[1:]), strict=True))
 
 
-def test_both_positions_are_drawn_and_what_nobody_looks_at_is_left_out(tmp_path: Path, run: Run) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "pavement"
     folder.mkdir()
     (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
     (folder / "game.rules").write_text(PAVEMENT + RULES, "utf-8")
+    return folder
+
+
+def test_both_positions_are_drawn_and_what_nobody_looks_at_is_left_out(folder: Path, run: Run) -> None:
     ran = run("prove", folder, "a_row")
     assert ran.code == 0, ran.out
-    told, _, drawn = ran.out.partition("before these decisions:")
+    told, _, drawn = ran.out.partition("before the last decisions:")
     before, _, rest = drawn.partition("after them:")
     after, _, position = rest.partition("position:")
     laid = {int(each[2]): int(each[1]) for each in re.finditer(r"lay\((\d), \((-?\d+), 0\)\)", " ".join(told.split()))}
@@ -61,3 +73,10 @@ def test_both_positions_are_drawn_and_what_nobody_looks_at_is_left_out(tmp_path:
     assert not row(before).keys() & laid.keys()
     assert "in hand" not in position
     assert "and 1 more fact that makes no difference here" in position
+
+
+def test_what_is_looked_at_beside_the_board_is_listed(folder: Path, run: Run) -> None:
+    _, _, position = run("prove", folder, "a_row_and_a_hand").out.partition("position:")
+    assert "Stone(2) in hand of 1" in position
+    assert "make no difference" not in position
+    assert "makes no difference" not in position

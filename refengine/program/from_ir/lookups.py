@@ -32,7 +32,7 @@ GROUP: Final = 64
 """The number of states that wait before they are looked up; they stay in the processor's cache meanwhile."""
 
 PRINT, FROM, BY, WRITTEN, HEAD = 0, 8, 12, 16, 24
-"""What lies behind a state that waits: its fingerprint, from where and by which action it came, what its step wrote."""
+"""The offsets, behind a state that waits, of its fingerprint, its parent, its action, and what its step wrote."""
 
 LAST_BIT: Final = 63
 """The bit that all parts of a state share for which there is none of their own."""

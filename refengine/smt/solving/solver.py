@@ -48,7 +48,7 @@ class Solver:
     asked: int = 0
     budget: int | None = None
     free: int = 0
-    """What was spent beside the budget (`beside`)."""
+    """The resource units that were spent beside the budget (`beside`)."""
     shared: Transcript | None = None
     memory: Memory | None = None
     digests: dict[Term, bytes] = field(factory=dict)
