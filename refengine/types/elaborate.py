@@ -84,21 +84,26 @@ def elaborate_knowing(
         # All that the rules say of what a table lists would be reported, too.
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
     made, known = _declared(ctx, head, printed)
-    if not any(each.severity == "error" for each in ctx.found):
+    if not _is_wrong(ctx):
         ctx.found.extend(beyond_limits(made, limits))
-    if any(each.severity == "error" for each in ctx.found):
+    if _is_wrong(ctx):
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
     if symbols.sound:  # else something is missing, and nobody will have the game
         made = with_sight(made)
         ctx.found.extend(check_told(ctx, made))
         ctx.found.extend(control_errors.not_kept_here(each) for each in strays(made))
-        if any(each.severity == "error" for each in ctx.found):
+        if _is_wrong(ctx):
             return None, None, tuple(ctx.found)
         ctx.found.extend(unused_names(ctx))
         phases = {each.name: each for each in made.phases}
         ctx.found.extend(unreached_phases(made.setup, phases, ctx))
         ctx.found.extend(idle_standing_rules(made.setup, phases, ctx))
     return made, known, tuple(ctx.found)
+
+
+def _is_wrong(ctx: Context) -> bool:
+    """Whether anything that was found so far is an error."""
+    return any(each.severity == "error" for each in ctx.found)
 
 
 def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> tuple[game.Game, Known]:
@@ -110,7 +115,8 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     regions.declare_regions(ctx)
     values.declare_values(ctx)
     listed = values.elaborate_values(ctx, regions.region_values(ctx))
-    defined, joined = regions.with_symmetry(listed, ctx.relations)
+    # What calls a value that is wrong cannot be looked at, since that value is left out; and nobody will have the game.
+    defined, joined = (listed, ()) if _is_wrong(ctx) else regions.with_symmetry(listed, ctx.relations)
     declare_bars(ctx)
     setup, phases, open_texts, rules = _scripts(ctx)
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))

@@ -28,6 +28,9 @@ FOLDERS = (
     *sorted(path.parent for path in (ROOT / "docs" / "tutorial").glob("*/rulebook.toml")),
 )
 TOKEN = re.compile(r"\w+|[^\w\s]|\n *| +")
+SMALL = sorted(path.parent for path in (ROOT / "tests" / "fooled").glob("*/x.rules"))
+"""Games of one file, which use every word of the language between them."""
+
 WORDS_OF_ITS_OWN = ("player", "none", "1", "0", "99", "true", "box", "{}", "next of", "not", "p", "x")
 
 
@@ -109,6 +112,30 @@ def test_a_slip_is_told_and_never_fatal(folder: Path, number: int) -> None:
     check(sorted_unique(found), texts)
     if game is not None and all(each.severity != "error" for each in found):
         assert faults_of_form(game) == ()
+
+
+def check_without(folder: Path, lost: int) -> None:
+    """What is said of a game of one file that has lost a declaration."""
+    rules, tables = texts_of(folder)
+    parts = declarations(folder / "x.rules")
+    rules["x.rules"] = "\n".join((*parts[:lost], *parts[lost + 1 :]))
+    files, wrong = parse_texts(rules)
+    _, found = elaborate_files(files, tables)
+    check(
+        sorted_unique((*wrong, *found)), {"game.rules": "", **rules, **{f"{name}.csv": tables[name] for name in tables}}
+    )
+
+
+def test_a_declaration_that_is_missing_is_told_and_never_fatal() -> None:
+    for folder in SMALL:
+        check_without(folder, Random(folder.name).randrange(len(declarations(folder / "x.rules"))))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("folder", SMALL, ids=lambda path: path.name)
+def test_any_declaration_that_is_missing_is_told_and_never_fatal(folder: Path) -> None:
+    for lost in range(len(declarations(folder / "x.rules"))):
+        check_without(folder, lost)
 
 
 @cache
