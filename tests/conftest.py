@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.sparing import spare
+from tests.sparing import Engines, spare
 
 CACHES = "XDG_CACHE_HOME"
 """Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
@@ -27,6 +27,7 @@ STATE = "XDG_STATE_HOME"
 settings.register_profile("by count", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("by count")
 
+_ENGINES = Engines()
 _FOLDER = pytest.StashKey[tuple[Path, Mapping[str, str | None]]]()
 
 
@@ -44,6 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """These come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
     items.sort(key=lambda each: any(last in (each.path, *each.path.parents) for last in LAST))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After the last test of a file."""
+    if nextitem is None or nextitem.path != item.path:
+        _ENGINES.forget()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
