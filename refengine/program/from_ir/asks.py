@@ -129,10 +129,29 @@ def _play(
     ask: control.Ask, action: control.Action, seat: ops.Expression, number: int, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """The loops over one action's parameters."""
+    return _chosen(ask, action, seat, number, conditions_of(action), [], scope)
+
+
+def conditions_of(action: control.Action) -> list[ir.Expr]:
+    """What has to hold for an action, part for part."""
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
-    return _chosen(ask, action, seat, number, [each for each in parts if each != TRUE], [], scope)
+    return [each for each in parts if each != TRUE]
+
+
+def now_and_later(
+    action: control.Action, at: int, conditions: list[ir.Expr], unit: Unit
+) -> tuple[list[ir.Expr], list[ir.Expr]]:
+    """Which conditions are asked before the choices from one on, and which behind."""
+    missing = {choice.var for choice in action.choices[at:]}
+    now: list[ir.Expr] = []
+    left = list(conditions)
+    while left and not (free_locals(left[0]) & missing) and not owes(action, at, unit):
+        if missing and not unit.sharing.cannot_fault(left[0]):
+            break
+        now.append(left.pop(0))
+    return now, left
 
 
 def _chosen(
@@ -148,14 +167,8 @@ def _chosen(
 
     One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
     """
-    missing = {choice.var for choice in action.choices[len(copies) :]}
-    now: list[ir.Expr] = []
-    left = list(conditions)
-    while left and not (free_locals(left[0]) & missing) and not _owes(action, len(copies), scope.unit):
-        if missing and not scope.unit.sharing.cannot_fault(left[0]):
-            break
-        now.append(left.pop(0))
-    if not missing:
+    now, left = now_and_later(action, len(copies), conditions, scope.unit)
+    if len(copies) == len(action.choices):
         body = _offered(ask, action, seat, number, copies, scope)
     else:
         choice = action.choices[len(copies)]
@@ -164,28 +177,28 @@ def _chosen(
         alike = _is_alike(choice, scope.unit)
         many = scope.fresh("i64")
 
-        settled: tuple[ops.Expression, Mask] | None = None
-        if not _owes(action, len(copies) + 1, scope.unit):
-            settled, left = _settled(choice, missing - {choice.var}, left, scope)
+        members: tuple[ops.Expression, Mask] | None = None
+        if not owes(action, len(copies) + 1, scope.unit):
+            members, left = settled(choice, {each.var for each in action.choices[len(copies) + 1 :]}, left, scope)
 
         def inside(each: ops.Expression) -> tuple[ops.Statement, ...]:
             known = ops.Get(many) if alike else ONE
             rest = _chosen(ask, action, seat, number, left, [*copies, known], scope)
             return (ops.Assign(many, each), *rest) if alike else rest
 
-        if settled is None:
+        if members is None:
             body = over(choice.domain, choice.var, scope, Loop(inside))
         else:
-            body = over_held(*settled, choice.var, scope, Loop(inside))
+            body = over_held(*members, choice.var, scope, Loop(inside))
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
 
-def _owes(action: control.Action, first: int, unit: Unit) -> bool:
+def owes(action: control.Action, first: int, unit: Unit) -> bool:
     """Whether one of the choices from the `first` on is made from what may have no answer, before any condition."""
     return not all(unit.sharing.cannot_fault(choice.domain) for choice in action.choices[first:])
 
 
-def _settled(
+def settled(
     choice: control.Choice, later: set[ir.Local], conditions: list[ir.Expr], scope: Scope
 ) -> tuple[tuple[ops.Expression, Mask] | None, list[ir.Expr]]:
     """Returns the members that printed data let be chosen, if they say so, and the conditions that are left to ask."""

@@ -1,4 +1,6 @@
-"""Picks: a random one of what is legal, drawn and carried out without a list where each takes any one member of a set.
+"""Picks: a random one of what is legal, drawn and carried out without a list.
+
+Where each action takes any one member of a set, the sets are counted; else there may be groups of what is legal.
 
 INVARIANT: what is picked, and what is drawn for it, is the same as if everything had been listed.
 """
@@ -9,17 +11,14 @@ from typing import Final
 
 from refengine.ir import control
 from refengine.ir.circles import PointKey
-from refengine.ir.domain import SetOf
 from refengine.program import ops
-from refengine.program.from_ir import frames
-from refengine.program.from_ir.asks import PLACE, asks_of, carried_out
+from refengine.program.from_ir import frames, groups
+from refengine.program.from_ir.asks import PLACE, actions_of, asks_of, carried_out
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import Loop, over, without_lowest
+from refengine.program.from_ir.loops import Loop, over
 from refengine.program.from_ir.points import LISTED, STATE, clause_of
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.storage.forms import Mask
 from refengine.program.storage.packed import PackedFrame
-from refengine.program.unfit import Unfit
 
 PICK: Final = "pick at once"
 """The function that picks an action and carries it out: 0 where everything has to be listed, and nothing is done.
@@ -35,11 +34,15 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 def add_picks(unit: Unit) -> None:
     """Adds the functions of the decisions that are as simple as that, and the one that finds which is asked."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit.game))}
     simple: dict[PointKey, str] = {}
+    gathered = [ask for _, _, ask in asks_of(unit.game) if not _is_simple(ask, unit) and groups.is_grouped(ask, unit)]
+    if gathered:
+        groups.add_room(unit, gathered)
     for key, script, ask in asks_of(unit.game):
-        if _is_simple(ask, unit):
+        if _is_simple(ask, unit) or groups.is_grouped(ask, unit):
             simple[key] = f"{PICK} {key[0]}: {key[1]}"
-            _add_pick(unit, key, script, ask)
+            _add_pick(unit, key, script, ask, numbers)
     asking = {each.number: each for each in unit.packed.frames if each.asks and each.key in simple}
     listed = ops.Return(ops.Address(0))
     cases = tuple(
@@ -62,26 +65,40 @@ def _is_simple(ask: control.Ask, unit: Unit) -> bool:
 def _is_any(action: control.Action, unit: Unit) -> bool:
     if action.guards or action.bars or action.weight is not None or len(action.choices) > 1:
         return False
-    return all(_mask_of(each, unit) is not None for each in action.choices)
+    return all(groups.mask_of(each, unit) is not None for each in action.choices)
 
 
-def _mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
-    """The form of the set that a choice is made from, where it is a mask."""
-    assert isinstance(choice.domain.domain, SetOf)
-    try:
-        form = unit.forms.set_of(choice.domain.domain.inner)
-    except Unfit:  # it is listed number by number
-        return None
-    return form if isinstance(form, Mask) else None
-
-
-def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask) -> None:
+def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask, numbers: dict[int, int]) -> None:
     point = next(each for each in script.points if each.name == key[1])
     scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
     frame = unit.packed.waiting(key)
     held = frames.bound(frame, ops.Get(PLACE), scope)
-    body = _of_everyone(ask, frame, scope) if ask.decider == "every" else _of_one(ask, frame, scope)
+    if not _is_simple(ask, unit):
+        body = _of_groups(ask, frame, numbers, scope)
+    else:
+        body = _of_everyone(ask, frame, scope) if ask.decider == "every" else _of_one(ask, frame, scope)
     unit.add(ops.Function(f"{PICK} {key[0]}: {key[1]}", (STATE, PLACE), "i32", (*held, *body)))
+
+
+def _of_groups(
+    ask: control.Ask, frame: PackedFrame, numbers: dict[int, int], scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Gathers what is legal in groups, and takes the action of the one that is drawn."""
+    entry, left = scope.fresh("i32"), scope.fresh("i64")
+    made = groups.gathered(ask, numbers, scope)
+    cases: list[tuple[ops.Statement, ...]] = []
+    for action in ask.actions:
+        inner = scope.within(action.clause)
+        given: list[ops.Statement] = []
+        if ask.actor is not None:
+            given.append(ops.Assign(inner.bind(ask.actor), ops.Load(ops.Get(entry), 8, 8)))
+        cases.append((*given, *groups.bound(action, entry, left, inner), *_done(action, frame, inner)))
+    number = plus(ops.Load(ops.Get(entry), 0, 8), -numbers[id(ask.actions[0])])
+    taken = cases[0] if len(cases) == 1 else (ops.Switch(ops.Shortened(number), tuple(cases), (ops.Trap(0),)),)
+    listed = () if len(cases) == 1 else (ops.Return(ops.Address(0)),)
+    nothing = ops.When(ops.Compare("==", ops.Get(groups.COUNTED), ZERO), (ops.Return(ops.Address(0)),))
+    drawn = ops.Assign(left, _drawn(groups.COUNTED))
+    return (*made, nothing, drawn, *groups.found(left, entry, scope), *taken, *listed)
 
 
 def _of_one(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:
@@ -174,16 +191,12 @@ def _taken(
         first = ops.Compare("==", ops.Get(left), ZERO)
         return ops.When(first, _done(action, frame, inner)), ops.Assign(left, plus(ops.Get(left), -1))
     (choice,) = action.choices
-    form = _mask_of(choice, scope.unit)
+    form = groups.mask_of(choice, scope.unit)
     assert form is not None
     members = ops.Unary("ones", ops.Get(mask))
-    step = (
-        ops.Assign(mask, without_lowest(ops.Get(mask))),
-        ops.Assign(left, plus(ops.Get(left), -1)),
-    )
     chosen = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
     here = (
-        ops.While(ops.Compare(">", ops.Get(left), ZERO), step),
+        *groups.beyond(mask, left, ONE),
         ops.Assign(inner.bind(choice.var), chosen),
         *_done(action, frame, inner),
     )
