@@ -16,7 +16,8 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.ir.slices import PROTOCOL, Slice
+from refengine.ir.slices import Slice
+from refengine.ir.written import PROTOCOL
 from refengine.runtime.fault import Clause
 from refengine.source.span import Span
 

@@ -6,7 +6,6 @@ INVARIANT: values stand in definition order (a value calls only earlier ones). N
 from __future__ import annotations
 
 import hashlib
-import pickle
 from functools import cached_property
 
 from attrs import field, frozen
@@ -20,6 +19,7 @@ from refengine.ir.lines import Line
 from refengine.ir.open_cells import PutOpen
 from refengine.ir.text import Text
 from refengine.ir.visibility import Seen
+from refengine.ir.written import written
 
 Datum = bool | int | str | None | tuple["Datum", ...]
 """Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""
@@ -496,4 +496,4 @@ class Game:
     @cached_property
     def digest(self) -> str:
         """A hash of everything that the game says, places included: two with one hash are the same game."""
-        return hashlib.sha256(pickle.dumps(self)).hexdigest()
+        return hashlib.sha256(written(self)).hexdigest()

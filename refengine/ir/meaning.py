@@ -7,8 +7,6 @@ stand, values that nothing asks for, and whatever only speaks about play: exampl
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
 from typing import Final
 
 import attrs
@@ -18,8 +16,8 @@ from refengine.ir.control import Clause
 from refengine.ir.expressions import Origin, Under
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
-from refengine.ir.slices import PROTOCOL
 from refengine.ir.traverse import walk
+from refengine.ir.written import written
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset(
@@ -92,20 +90,16 @@ def _parts(value: object) -> tuple[object, ...]:
 
 
 def digest(part: object) -> str:
-    """Returns the hash of a declaration.
-
-    Nothing is remembered while it is written, since parts may be shared in other ways.
-    """
-    out = io.BytesIO()
-    pickler = pickle.Pickler(out, PROTOCOL)
-    pickler.fast = True
-    pickler.dispatch_table = {
-        Span: lambda _: (_gone, ()),
-        Origin: lambda _: (_gone, ()),
-        Clause: lambda clause: (_named, (clause.path,)),
-    }
-    pickler.dump(part)
-    return hashlib.sha256(out.getvalue()).hexdigest()
+    """Returns the hash of a declaration."""
+    told = written(
+        part,
+        {
+            Span: lambda _: (_gone, ()),
+            Origin: lambda _: (_gone, ()),
+            Clause: lambda clause: (_named, (clause.path,)),
+        },
+    )
+    return hashlib.sha256(told).hexdigest()
 
 
 def _gone() -> Origin:

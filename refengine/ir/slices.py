@@ -7,8 +7,6 @@ it.
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -20,12 +18,11 @@ from attrs import evolve, frozen
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.left_out import LeftOut
+from refengine.ir.written import written
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes", "nestings"})
 """The fields that say something about a game, and change nothing in it; examples do so, too, but they are played."""
-
-PROTOCOL: Final = 5
 
 
 @frozen(eq=False)
@@ -116,17 +113,10 @@ _LISTS: Final = frozenset(
 
 
 def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
-    """A hash of a declaration without its places, and these, each once, in order.
-
-    Nothing is remembered while it is written: two that are equal may share their parts in other ways, which would tell.
-    """
+    """A hash of a declaration without its places, and these, each once, in order."""
     found: dict[Span, int] = {}
-    out = io.BytesIO()
-    pickler = pickle.Pickler(out, PROTOCOL)
-    pickler.fast = True
-    pickler.dispatch_table = {Span: lambda span: (_numbered, (found.setdefault(span, len(found)),))}
-    pickler.dump(part)
-    return hashlib.sha256(out.getvalue()).hexdigest(), tuple(found)
+    told = written(part, {Span: lambda span: (_numbered, (found.setdefault(span, len(found)),))})
+    return hashlib.sha256(told).hexdigest(), tuple(found)
 
 
 def _numbered(_: int) -> Span:

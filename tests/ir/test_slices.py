@@ -18,6 +18,7 @@ from refengine.ir.left_out import Beyond, LeftOut, is_left_out
 from refengine.ir.slices import Slices
 from refengine.ir.specialise import with_seats
 from refengine.ir.traverse import rewrite, walk
+from refengine.ir.written import written
 from refengine.pipeline import compile_folder
 from refengine.placed import Places, Unplaced
 from refengine.resolve.folder import find_games
@@ -167,6 +168,15 @@ def test_places_do_not_count_and_everything_else_does(tmp_path: Path) -> None:
     assert Slices(changed).without(()).digest != Slices(before).without(()).digest
     cited = evolve(after, clause=evolve(after.clause, cites=()))
     assert Slices(cited).without(()).digest != Slices(before).without(()).digest
+
+
+def test_a_game_that_shares_its_parts_otherwise_is_the_same(goofspiel: model.Game) -> None:
+    """One that was read from a cache does. The false twin is a pickle, which tells them apart."""
+    again: model.Game = pickle.loads(written(goofspiel))  # noqa: S301 - made here
+    assert again == goofspiel
+    assert pickle.dumps(again) != pickle.dumps(goofspiel)
+    assert again.digest == goofspiel.digest
+    assert evolve(again, values=tuple(reversed(again.values))).digest != goofspiel.digest
 
 
 def test_wording_makes_another_slice(goofspiel: model.Game) -> None:
