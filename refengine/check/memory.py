@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from refengine.check.reassessment import STATED, Name, Standing, Stated, stated
+from refengine.check.reassessment import STATED, Name, Standing, Stated, follows, stated
 from refengine.engine.noting import Notes
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
@@ -109,13 +109,13 @@ class Kept:
     def read_sound(self, part: str, told: object, sort: type[T]) -> tuple[T, frozenset[Name]] | None:
         """Returns the result of a part in which nothing was broken that had to hold then, if one is kept.
 
-        And what has to hold now and did not then, or said something else: only of that is it not known.
+        And what has to hold now and did not then, and is no weaker than what did: only of that is it not known.
         """
         noted = self._read(self._places(part, "", noted=True), f"{part}-sound", told)
         if not isinstance(noted, _Noted) or not isinstance(noted.value, sort) or self._standing is None:
             return None
         now = self._standing.now
-        return noted.value, frozenset(name for name, each in now.items() if noted.before.get(name) != each)
+        return noted.value, frozenset(name for name, each in now.items() if not follows(each, noted.before.get(name)))
 
     def write_sound(self, part: str, told: object, value: object) -> None:
         """Keeps a result in which nothing was broken of all that has to hold, for when something else has to."""

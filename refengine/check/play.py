@@ -251,6 +251,11 @@ class Campaigns:
         before: _Before = {
             number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None
         }
+        for number, held in [*before.items()]:
+            if held is not None and not held[1]:  # all that has to hold now is known to
+                known[number] = held[0]
+                self.kept.write(MODULE, _of_lot(lots[number]), held[0])
+                del before[number]
         left = [asking_only(lots[number], each[1]) if each else lots[number] for number, each in before.items()]
         jobs = 1 if _is_asked_little(left, before) else self.jobs
         jobs = jobs if sum(each.result.steps for each in earlier) >= self.least else 1

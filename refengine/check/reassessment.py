@@ -16,6 +16,7 @@ from attrs import define, evolve, field, frozen
 from refengine.engine.noting import Answered, Notes, answers_of, layout_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
+from refengine.ir.slack import Said, said_by
 from refengine.ir.slices import SPOKEN, Slices
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -32,9 +33,9 @@ Name = tuple[str, str]
 
 @frozen
 class Stated:
-    """One thing that has to hold: a hash of what it says, its kind and name as it is broken, and whether it calls."""
+    """One thing that has to hold: what it says, its kind and name as it is broken, and whether it calls."""
 
-    digest: str
+    said: Said
     broken: Name
     calls: bool
 
@@ -42,10 +43,20 @@ class Stated:
 def stated(slices: Slices) -> dict[Name, Stated]:
     """Returns everything that has to hold in a game, by field and name."""
     return {
-        (each.field, each.name): Stated(each.digest, _broken(each.node), bool(each.calls))
+        (each.field, each.name): Stated(said_by(each), _broken(each.node), bool(each.calls))
         for each in slices.parts
         if each.field in STATED
     }
+
+
+def follows(now: Stated | None, then: Stated | None) -> bool:
+    """Whether what has to hold now did so then, or is weaker than what did."""
+    return (
+        now is not None
+        and then is not None
+        and evolve(now, said=then.said) == then
+        and now.said.follows_from(then.said)
+    )
 
 
 def _broken(node: object) -> Name:
@@ -76,10 +87,20 @@ class Standing:
             return False
         asked = frozenset(self.now[name].broken for name in other if name in self.now)
         about = frozenset(each.broken for each in changed)
+        weaker = frozenset(self.now[name].broken for name in other if follows(self.now.get(name), before.get(name)))
         with undisturbed():
-            return all(self._answers_as(each, asked, about) for each in notes)
+            return all(self._answers_as(each, asked, about, weaker - each.broken) for each in notes)
 
-    def _answers_as(self, notes: Notes, asked: frozenset[Name], about: frozenset[Name]) -> bool:
+    def _answers_as(
+        self, notes: Notes, asked: frozenset[Name], about: frozenset[Name], holding: frozenset[Name]
+    ) -> bool:
+        """Whether what is asked, and what is not there any more, is answered as it was noted.
+
+        What is `holding` was broken nowhere, and is weaker now: nobody has to ask. If that is all, no state is read.
+        """
+        asked, about = asked - holding, about - holding
+        if not asked and not about & notes.broken:
+            return True
         try:
             game = self._engine(notes, asked)
             return game is not None and all(_is_answered(game, each, about) for each in answers_of(notes, game))

@@ -67,11 +67,15 @@ class Noting(Game):
 
 @attrs.frozen
 class Notes:
-    """The notes of one build under one configuration; `answers` are packed, `layout` says who can read them."""
+    """The notes of one build under one configuration; `answers` are packed, `layout` says who can read them.
+
+    `broken` are the kinds and names of all that is broken in one of them or more.
+    """
 
     configuration: Configuration
     layout: str
     answers: bytes
+    broken: frozenset[tuple[str, str]]
 
 
 def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
@@ -92,7 +96,8 @@ def states_noted(game: Game, states: Iterable[State]) -> Notes:
 def _notes(game: Game, noted: list[Answered]) -> Notes:
     told = game.description
     configuration = Configuration(told.players, told.readings, told.options)
-    return Notes(configuration, layout_of(game), _packed(game, noted))
+    broken = frozenset(one for each in noted for one in each.broken)
+    return Notes(configuration, layout_of(game), _packed(game, noted), broken)
 
 
 def answers_of(notes: Notes, game: Game) -> list[Answered]:

@@ -1,8 +1,8 @@
 """A scope explored again where only what has to hold has changed, and nothing was broken before.
 
-Which states there are hangs on nothing that has to hold, and what says what it said holds in all of them. So only what
-changed is looked at, and no claim. Where states are few they are noted: what is said of states, and calls no values, is
-asked of them without a step being taken.
+Which states there are hangs on nothing that has to hold, and what says what it said, or less, holds in all of them. So
+only what else changed is looked at, and no claim. Where states are few they are noted: what is said of states, and
+calls no values, is asked of them without a step being taken.
 
 INVARIANT: the answer is that of an exploration with nothing known, or there is none.
 """
@@ -21,6 +21,7 @@ from refengine.explore.run import CONSERVATION, checked_of
 from refengine.ir import control, game as model
 from refengine.ir.claims import SmallScope
 from refengine.ir.scope import restrict
+from refengine.ir.slack import Said, said_by
 from refengine.ir.slices import Part, Slices
 from refengine.loading import make_game
 from refengine.runtime.fault import Clause
@@ -37,12 +38,12 @@ Name = tuple[str, str]
 class Sound:
     """A whole exploration in which nothing was broken; of what was looked at, claims alone stand in it.
 
-    `said` are hashes of what had to hold then, `asked` what of it was looked at, by sort and path. `notes` are of all
-    states, if there are few.
+    `said` is what had to hold then, `asked` what of it was looked at, by sort and path. `notes` are of all states, if
+    there are few.
     """
 
     found: Explored
-    said: Mapping[Name, str]
+    said: Mapping[Name, Said]
     asked: frozenset[Name]
     notes: Notes | None = None
 
@@ -51,7 +52,7 @@ def sound(found: Explored, of: Slices, notes: Notes | None = None) -> Sound:
     """Returns what is kept of an exploration in which nothing was broken: it speaks of no place of what has to hold."""
     claims = tuple(each for each in found.checked if each[0] == CLAIM)
     asked = frozenset((sort, clause.path) for sort, clause in found.checked)
-    said = {(each.field, each.name): each.digest for each in _stated(of)}
+    said = {(each.field, each.name): said_by(each) for each in _stated(of)}
     return Sound(evolve(found, checked=claims), said, asked, notes)
 
 
@@ -67,11 +68,13 @@ def restated(
     Beside what has to hold, the game must be what it was. `explore` is asked about it with only what changed, unless
     noted states say enough.
     """
-    changed = [each for each in _stated(now) if before.said.get((each.field, each.name)) != each.digest]
+    changed = [each for each in _stated(now) if not _holds_as_before(each, before)]
     alone = {field: tuple(each.node for each in changed if each.field == field) for field in STATED}
     own = evolve(now.whole, claims=(), **alone)  # type: ignore[arg-type]
     calls = any(each.calls for each in changed)
-    holding = None if before.notes is None or calls else _holding(before.notes, own, scope)
+    holding: frozenset[tuple[str, Clause]] | None = frozenset()
+    if changed:
+        holding = None if before.notes is None or calls else _holding(before.notes, own, scope)
     if holding is None:
         asked = explore(own)
         if asked.ended == "interrupted":
@@ -84,6 +87,12 @@ def restated(
     if not (holding <= {*looked_at} and as_it_was <= before.asked):
         return None
     return evolve(before.found, checked=(*looked_at, *before.found.checked))
+
+
+def _holds_as_before(part: Part, before: Sound) -> bool:
+    """Whether what has to hold had to then, too, or is weaker than what had to."""
+    then = before.said.get((part.field, part.name))
+    return then is not None and said_by(part).follows_from(then)
 
 
 def _holding(notes: Notes, own: model.Game, scope: SmallScope) -> frozenset[tuple[str, Clause]] | None:

@@ -119,5 +119,10 @@ def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
     return hashlib.sha256(told).hexdigest(), tuple(found)
 
 
+def digest_of(part: object) -> str:
+    """A hash of what a declaration says, without its places."""
+    return _digest(part)[0]
+
+
 def _numbered(_: int) -> Span:
     raise AssertionError("it is only written")

@@ -52,6 +52,8 @@ NOTED = frozenset({"nothing"})
     ("old", "new", "asked"),
     [
         ("score of p <= 12", "score of p <= 13", NOTED),
+        ("score of p <= 12", "score of p <= 12 and score of p >= 0", NOTED),
+        ("round <= 3\n", "round <= 1\n", ALL),  # what is no weaker is asked, and this is broken
         ("score of p <= 12", "score of p <= 0", ALL),  # it is broken, and told from the start
         ("round <= 3\n", "round <= 4 and some player p has score of p >= 0\n", NOTED),
         ("round <= before(round) + 1", "round <= before(round) + 2", {"one_by_one"}),
@@ -107,7 +109,7 @@ def test_damaged_notes_are_no_notes_and_many_states_are_not_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = rules(tmp_path / "first", TOLD)
-    edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 13"))
+    edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 12 and score of p >= 0"))
     noted: list[Notes] = []
     found = explore_scope(first, first.scopes[0], None, None, noted.append)
     (notes,) = noted
