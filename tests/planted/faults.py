@@ -52,6 +52,13 @@ def _local(module: str, old: str, new: str, *tests: str) -> Fault:
     return Fault(f"refengine/local/{module}.py", old, new, tuple(f"tests/local/{each}" for each in tests))
 
 
+def _ir(module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(f"refengine/ir/{module}.py", old, new, tuple(f"tests/{each}" for each in tests))
+
+
+GROUPS = "test_groups.py::test_the_same_games_are_played"
+GROUPS_ = f"bulk/{GROUPS}"
+WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
 PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_comes_to_what_is_meant"
 AGREE = "agreement/test_expressions.py::test_engines_and_prover_agree"
@@ -776,6 +783,42 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _board(
         "from_ir/lists", 'left = ops.Binary("-", many(ops.Get(A)), ops.Get(X))', "left = many(ops.Get(A))", PLAYED_LISTS
+    ),
+    # ---- what is legal, drawn from groups; what settles it for all of a group; what only grew weaker
+    _board("from_ir/groups", "if not owes(action, at + 1, scope.unit):", "if True:", GROUPS),
+    _board("from_ir/groups", "        if at == 0 or owes(action, at + 1, scope.unit):", "        if at == 0:", GROUPS),
+    _board("from_ir/groups", "and first.var not in free_locals(last.domain) and", "and", GROUPS),
+    _board(
+        "from_ir/groups",
+        'ops.Compare("<=", ops.Get(low), ops.Get(high))',
+        'ops.Compare("<=", ops.Get(low), ops.Get(low))',
+        GROUPS,
+    ),
+    _ir(
+        "sufficiency", "ir.Less(other, numbers.low, strict=True)", "ir.Less(other, numbers.low, strict=False)", GROUPS_
+    ),
+    _ir(
+        "sufficiency",
+        "return self.every(parts, settles) if wanted else",
+        "return self.some(parts, settles) if wanted else",
+        GROUPS_,
+    ),
+    _ir(
+        "sufficiency",
+        "ir.Less(ir.Number(low), numbers.low, strict=False)",
+        "ir.Less(numbers.low, numbers.low, strict=False)",
+        GROUPS_,
+    ),
+    _ir("sufficiency", "            if each.result == alike:\n", "            if each.result != alike:\n", GROUPS_),
+    _ir("slack", "slack.append(sign * (most - strict))", "slack.append(sign * most)", WEAKER),
+    _ir("slack", "slack.append(against * (least + strict))", "slack.append(sign * (least + strict))", WEAKER),
+    _ir("slack", "return ir.Not(_opened(inner, against, slack))", "return ir.Not(_opened(inner, sign, slack))", WEAKER),
+    _ir("slack", "slack += against * least, sign * most", "slack += sign * least, sign * most", WEAKER),
+    _ir(
+        "slack",
+        "or part.calls or _may_fail(node.condition)",
+        "or part.calls",
+        "ir/test_slack.py::test_nothing_follows_where_something_may_fail_or_is_called",
     ),
     # ---- the middle language: passes, printing
     _program(
