@@ -56,6 +56,10 @@ def _ir(module: str, old: str, new: str, *tests: str) -> Fault:
     return Fault(f"refengine/ir/{module}.py", old, new, tuple(f"tests/{each}" for each in tests))
 
 
+def _asked_again(module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(f"refengine/{module}.py", old, new, tuple(f"tests/{each}" for each in tests))
+
+
 GROUPS = "test_groups.py::test_the_same_games_are_played"
 GROUPS_ = f"bulk/{GROUPS}"
 WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
@@ -819,6 +823,24 @@ FAULTS: tuple[Fault, ...] = (
         "or part.calls or _may_fail(node.condition)",
         "or part.calls",
         "ir/test_slack.py::test_nothing_follows_where_something_may_fail_or_is_called",
+    ),
+    _asked_again(
+        "check/reassessment",
+        "weaker - each.broken)",
+        "weaker)",
+        "check/test_kept.py::test_where_something_else_is_broken_too_it_counts_only_that_something_is",
+    ),
+    _asked_again(
+        "explore/restated",
+        "return then is not None and said_by(part).follows_from(then)",
+        "return then is not None",
+        "explore/test_restated.py",
+    ),
+    _asked_again(
+        "check/memory",
+        "if not follows(each, noted.before.get(name))",
+        "if noted.before.get(name) is None",
+        "check/test_module_play.py",
     ),
     # ---- the middle language: passes, printing
     _program(
