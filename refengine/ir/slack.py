@@ -1,4 +1,4 @@
-"""What has to hold, taken apart into its form and its slack: the bounds in it that may be moved, weaker the greater.
+"""A statement is its form and its slack: the bounds in it that may be moved, and the greater these, the weaker it is.
 
 Of two statements of one form the one with no less slack holds wherever the other does: `a <= 3` is weaker than
 `a <= 2`, and so is whatever grows with it. Only what can never fail is taken apart: where a weaker part is true, what

@@ -1,4 +1,4 @@
-"""Sufficient conditions: what settles a condition for every value of some locals at once, without a look at any.
+"""A sufficient condition settles another one for every value of some locals at once, without a look at any.
 
 `not would_leave(here, n)` holds for each `n` wherever `here` is no home, if that is the first that the value asks.
 
@@ -20,7 +20,7 @@ from refengine.ir.traverse import free_locals, rewrite, walk
 
 
 def sufficient(conditions: Sequence[ir.Expr], over: Mapping[ir.Local, ir.Expr], sharing: Sharing) -> ir.Expr | None:
-    """What makes conditions hold for whatever members of their sets some locals are; None where nothing is known to.
+    """Returns what conditions follow from whatever members of their sets some locals are; None where nothing is found.
 
     Where a set is all numbers between two, the least and the greatest say whether each fits where a smaller range is
     needed, and whether any may be the same as another number.
@@ -31,14 +31,14 @@ def sufficient(conditions: Sequence[ir.Expr], over: Mapping[ir.Local, ir.Expr], 
     if found is None or fitting is None:
         return None
     wanted = conjunction((*fitting, found))
-    known = wanted == FALSE or free_locals(wanted) & set(over) or not sharing.cannot_fault(wanted)
-    return None if known else wanted
+    is_of_no_use = wanted == FALSE or free_locals(wanted) & set(over) or not sharing.cannot_fault(wanted)
+    return None if is_of_no_use else wanted
 
 
 def _fitting(
     conditions: Sequence[ir.Expr], over: Mapping[ir.Local, ir.Expr], sharing: Sharing
 ) -> tuple[ir.Expr, ...] | None:
-    """What makes sure that no condition breaks off; None where nothing is known to."""
+    """Returns under what no condition breaks off, part for part; None where nothing is found."""
     narrow: list[ir.Narrow] = []
 
     def without(node: object) -> object:
@@ -67,21 +67,21 @@ class _Look:
     over: Mapping[ir.Local, ir.Expr]
 
     def every(self, parts: Iterable[ir.Expr], ask: Callable[[ir.Expr], ir.Expr | None]) -> ir.Expr | None:
-        """What settles each of some parts, by `ask`."""
+        """Returns what settles each of some parts, as `ask` finds it for one; None where it does not for all."""
         found = [ask(each) for each in parts]
         return None if None in found else conjunction(tuple(each for each in found if each is not None))
 
     def some(self, parts: Iterable[ir.Expr], ask: Callable[[ir.Expr], ir.Expr | None]) -> ir.Expr | None:
-        """What settles one of some parts, by `ask`."""
+        """Returns what settles one of some parts or more, as `ask` finds it; None where it does for none."""
         found = tuple(each for each in map(ask, parts) if each is not None)
         return disjunction(found) if found else None
 
     def holds(self, condition: ir.Expr) -> ir.Expr | None:
-        """What makes a condition hold."""
+        """Returns a condition under which another one holds; None where none is found."""
         return self._settles(condition, wanted=True)
 
     def fails(self, condition: ir.Expr) -> ir.Expr | None:
-        """What makes a condition fail."""
+        """Returns a condition under which another one fails; None where none is found."""
         return self._settles(condition, wanted=False)
 
     def _settles(self, condition: ir.Expr, *, wanted: bool) -> ir.Expr | None:
@@ -105,7 +105,7 @@ class _Look:
                 return None
 
     def _differ(self, one: ir.Expr, other: ir.Expr) -> ir.Expr | None:
-        """What makes a number beyond all that a local may be."""
+        """Returns when a number lies beyond all that a local may be; None where that is not known."""
         numbers = self.over.get(one) if isinstance(one, ir.Local) else None
         if not isinstance(numbers, ir.NumbersBetween) or free_locals((numbers, other)) & set(self.over):
             return None
@@ -113,7 +113,7 @@ class _Look:
         return disjunction((below, above))
 
     def _called(self, call: ir.CallValue, *, wanted: bool) -> ir.Expr | None:
-        """What makes every alternative that says otherwise fall away, or say what is wanted."""
+        """Returns when each alternative that says otherwise falls away, or says what is wanted; None if not found."""
         listed = self.sharing.decisions(call.name)
         if listed is None or listed.otherwise is None:
             return None

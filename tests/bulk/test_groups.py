@@ -104,7 +104,7 @@ ASKED = [
 
 
 def drawn(choices: str) -> str:
-    """What is added up of the choices, so that each of them changes how a game ends."""
+    """The number of the choices that is added up, so that each of them changes how a game ends."""
     return "low(f) + k" if ", k in" in choices else "low(f)"
 
 

@@ -133,7 +133,7 @@ def _play(
 
 
 def conditions_of(action: control.Action) -> list[ir.Expr]:
-    """What has to hold for an action, part for part."""
+    """The conditions of an action: of its guards, and that none of its bars holds, part for part."""
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
@@ -143,7 +143,7 @@ def conditions_of(action: control.Action) -> list[ir.Expr]:
 def now_and_later(
     action: control.Action, at: int, conditions: list[ir.Expr], unit: Unit
 ) -> tuple[list[ir.Expr], list[ir.Expr]]:
-    """Which conditions are asked before the choices from one on, and which behind."""
+    """Returns the conditions that are asked before the choices from one on, and those that are asked behind."""
     missing = {choice.var for choice in action.choices[at:]}
     now: list[ir.Expr] = []
     left = list(conditions)

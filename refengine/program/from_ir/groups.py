@@ -36,7 +36,7 @@ Each has its action, the seat, how many it stands for, how many of the last choi
 
 HEAD: Final = 4
 NEXT, COUNTED = ops.Local("next", "i32"), ops.Local("counted", "i64")
-"""Where the next entry goes, and how much is legal so far."""
+"""The address of the next entry, and the number of actions that are legal so far."""
 
 
 def add_room(unit: Unit, asks: Iterable[control.Ask]) -> None:
