@@ -126,8 +126,8 @@ FAULTS: tuple[Fault, ...] = (
     _engine("emit/values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
     _engine(
         "emit/kept",
-        'with out.block(f"if not ({same}):"):',
-        'with out.block("if not kept[0]:"):',
+        'with out.branch(f"not ({same})"):',
+        'with out.branch("not kept[0]"):',
         "engine/test_kept_values.py",
     ),
     _engine(
@@ -935,8 +935,8 @@ SAME: tuple[Fault, ...] = (
     ),
     _engine(
         "emit/writes",
-        'word = "if" if position == 0 else "elif"',
-        'word = "if" if True else "elif"',
+        "another=position > 0",
+        "another=False",
         unnoticed="a place has one zone, and nothing that is done to it changes which",
     ),
     _prover(

@@ -75,7 +75,7 @@ def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
     """The class of an action, and the table of its objects."""
     types = [unit.domain_type(choice.var.domain) for choice in each.action.choices]
     out.add("@frozen(eq=False, repr=False, weakref_slot=False)")
-    with out.block(f"class {each.name}(Action):"):
+    with out.block(f"class {each.name}(Action)"):
         out.docstring(f"{each.action.name}{per(each.action.clause)}.")
         if each.seated or types:
             out.add()
@@ -101,7 +101,7 @@ def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
         if len(keys) == 1
         else ([f"key: tuple[{', '.join(kind for _, kind in keys)}]"] if keys else [])
     )
-    with out.block(f"def {maker}({', '.join(params)}) -> {each.name}:"):
+    with out.block(f"def {maker}({', '.join(params)}) -> {each.name}"):
         out.docstring(f"One {each.action.name}.")
         if len(keys) > 1:
             out.add(f"{', '.join(name for name, _ in keys)} = key")

@@ -75,7 +75,7 @@ def frame_foot(frame: FrameClass, out: Text) -> None:
 
 
 def _turn(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Clause, out: Text) -> None:
-    with out.block("def turn(self, state: Position) -> Turn:"):
+    with out.block("def turn(self, state: Position) -> Turn"):
         out.docstring("Who decides.")
         match ask.decider, ask.who:
             case "chance", _:
@@ -98,12 +98,12 @@ def _turn(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Claus
 def _take(
     unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
-    with out.block("def take(self, state: State, action: Any) -> State:"):
+    with out.block("def take(self, state: State, action: Any) -> State"):
         out.docstring("The state after a legal action.")
         for action in ask.actions:
             each = actions[action.clause.path]
             point = course.point((key[0], action.entry))
-            with out.block(f"if action.__class__ is {each.name}:"):
+            with out.branch(f"action.__class__ is {each.name}"):
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
                 demands = unit.opened(conjunction(tuple(_demands(ask, action))))
 
@@ -120,12 +120,12 @@ def _begin(
     unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
     """The first half of what `take` does, without a look whether the action is legal."""
-    with out.block("def begin(self, state: State, action: Any) -> State:"):
+    with out.block("def begin(self, state: State, action: Any) -> State"):
         out.docstring("What was decided, before what runs by itself then.")
         for action in ask.actions:
             each = actions[action.clause.path]
             point = course.point((key[0], action.entry))
-            with out.block(f"if action.__class__ is {each.name}:"):
+            with out.branch(f"action.__class__ is {each.name}"):
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
                 _carry_out(course, (key[0], action.entry), scope, "draft.control = (*draft.control, frame)", out)
         out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")
@@ -137,7 +137,7 @@ def _carry_out(course: PointNames, entry: PointKey, scope: Scope, then: str, out
     texts = [scope.locals[local] for local in course.point(entry).params]
     out.add("draft = Draft(state)")
     out.add(f"frame = {course.functions[entry]}({', '.join(['draft', 'state.control[:-1]', *texts])})")
-    with out.block("if frame is not None:"):
+    with out.branch("frame is not None"):
         out.add(then)
     out.add("draft.__class__ = State  # type: ignore[assignment]")
     out.add("return draft  # type: ignore[return-value]")
@@ -176,15 +176,15 @@ def _why_not(
     actions: Mapping[str, ActionClass],
     out: Text,
 ) -> None:
-    with out.block("def why_not(self, state: Position, action: Any) -> Iterator[Failed]:"):
+    with out.block("def why_not(self, state: Position, action: Any) -> Iterator[Failed]"):
         out.docstring("What stands in the way of an action.")
         for action in ask.actions:
             each = actions[action.clause.path]
-            with out.block(f"if action.__class__ is {each.name}:"):
+            with out.branch(f"action.__class__ is {each.name}"):
                 scope = _action_scope(unit, frame, ask, each, out, ())
                 for refusal in refusals_of(ask, action, clause):
                     inner = scope.within(refusal.clause)
-                    with out.block(f"if {inner.truth(refusal.applies)}:"):
+                    with out.branch(inner.truth(refusal.applies)):
                         out.add(f'yield Failed({inner.here()}, "{refusal.sort}")')
                         if refusal.is_last:
                             out.add("return")
@@ -200,7 +200,7 @@ def may_refuse(ask: control.Ask) -> bool:
 def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Clause, out: Text) -> None:
     """The method that says what refuses each form of each action: what comes first, since the rest may rely on it."""
     out.add()
-    with out.block("def in_the_way(self, state: Position) -> Iterator[Clause]:"):
+    with out.block("def in_the_way(self, state: Position) -> Iterator[Clause]"):
         out.docstring("What refuses all that might be chosen.")
         for action in ask.actions:
             if not (action.guards or action.bars):
@@ -210,16 +210,16 @@ def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control
                 if ask.actor is not None:
                     assert ask.who is not None
                     seats = f"({scope.expr(ask.who)},)" if ask.decider == "one" else loop_over(ask.who, scope).source
-                    stack.enter_context(out.block(f"for {scope.bind(ask.actor)} in {seats}:"))
+                    stack.enter_context(out.loop(scope.bind(ask.actor), seats))
                 for choice in action.choices:
                     source = loop_over(choice.domain, scope, ordered=True).source
-                    stack.enter_context(out.block(f"for {scope.bind(choice.var)} in {source}:"))
+                    stack.enter_context(out.loop(scope.bind(choice.var), source))
                 for refusal in refusals_of(ask, action, clause):
                     if not refusal.is_last:
                         inner = scope.within(refusal.clause)
-                        with out.block(f"if {inner.truth(refusal.applies)}:"):
+                        with out.branch(inner.truth(refusal.applies)):
                             out.add(f"yield {inner.here()}")
-                        stack.enter_context(out.block("else:"))
+                        stack.enter_context(out.otherwise())
                 out.add("pass")
 
 
@@ -228,7 +228,7 @@ def emit_resuming_frame(unit: Unit, course: PointNames, key: PointKey, out: Text
     frame = course.resuming[key]
     frame_head(unit, frame, key[0], f"{key[0]} goes on at {key[1]}.", out)
     out.depth += 1
-    with out.block("def run(self, draft: Any) -> Frame | None:"):
+    with out.block("def run(self, draft: Any) -> Frame | None"):
         out.docstring("Goes on.")
         texts = [f"self.{frame.attributes[each]}" for each in frame.fields]
         out.add(f"return {course.functions[key]}({', '.join(['draft', 'draft.control', *texts])})")

@@ -75,7 +75,7 @@ def begun_if_needed(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterato
         yield
         return
     shared, keys, rows, held = dict(scope.shared), dict(scope.keys), dict(scope.rows), dict(scope.held)
-    with scope.code.block(f"if {scope.truth(needed)}:"):
+    with scope.code.branch(scope.truth(needed)):
         yield
     # what was found out inside may not have been found out
     scope.shared, scope.keys, scope.rows, scope.held = shared, keys, rows, held

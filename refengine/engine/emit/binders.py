@@ -55,7 +55,7 @@ def _looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool)
     left = conjunction((binding.condition, also)) if listed is None else listed[1]
     name = scope.bind(binding.var)
     with ExitStack() as stack:
-        stack.enter_context(scope.code.block(f"for {name} in {loop.source}:"))
+        stack.enter_context(scope.code.loop(name, loop.source))
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
         enter_if(stack, given, left, scope)
         yield name
@@ -74,16 +74,16 @@ def _along_tables(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[
         enter_if(stack, [], conjunction((binding.condition, also)), scope)
         yield name
     body, scope.code = scope.code, around
-    around.add(loop_header(name, row, scope))
-    around.take_over(body)
+    with around.loop(*run_over(name, row, scope)):
+        around.take_over(body)
 
 
-def loop_header(name: str, row: Row, scope: Scope) -> str:
-    """The head of a loop over a set and tables."""
+def run_over(name: str, row: Row, scope: Scope) -> tuple[str, str]:
+    """What a loop over a set and tables binds, and over what it runs."""
     source = scope.early.members[row.over]
     if not row.used:
-        return f"for {name} in {source}:"
-    return f"for {', '.join([name, *row.used.values()])} in zip({', '.join([source, *row.used])}):"
+        return name, source
+    return ", ".join([name, *row.used.values()]), f"zip({', '.join([source, *row.used])})"
 
 
 def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope) -> None:
@@ -96,13 +96,13 @@ def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope
         code = scope.code.part()
         text = scope.into(code).truth(part)
         if code.lines and texts:
-            stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+            stack.enter_context(scope.code.branch(joined("and", texts, AND)))
             texts = [scope.truth(part)]
         else:
             scope.code.take_over(code)
             texts.append(text)
     if texts:
-        stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+        stack.enter_context(scope.code.branch(joined("and", texts, AND)))
 
 
 # ---- TRUTHS
@@ -276,9 +276,9 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
     scope.code.add(f"{best}: int | None = None")
     with looping(expr.binding, TRUE, scope):
         name = scope.let(scope.expr(expr.term), "term")
-        with scope.code.block(f"if {best} is None or {name} {sign} {best}:"):
+        with scope.code.branch(f"{best} is None or {name} {sign} {best}"):
             scope.code.add(f"{best} = {name}")
-    with scope.code.block(f"if {best} is None:"):
+    with scope.code.branch(f"{best} is None"):
         scope.code.add(f"raise of_nothing({scope.here(expr.origin)})")
     return Py(best)
 
@@ -344,7 +344,7 @@ def sought(expr: ir.The, scope: Scope) -> str:
     scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
     same = "is not" if isinstance(expr.domain, Piece | Place) else "!="
     with looping(expr.binding, TRUE, scope) as name:
-        with scope.code.block(f"if {only} is not None and {only} {same} {name}:"):
+        with scope.code.branch(f"{only} is not None and {only} {same} {name}"):
             scope.code.add(f"raise several_found({scope.here(expr.origin)})")
         scope.code.add(f"{only} = {name}")
     return only
@@ -352,13 +352,13 @@ def sought(expr: ir.The, scope: Scope) -> str:
 
 def _or_fault(name: str, expr: ir.The, scope: Scope) -> Py:
     if expr.otherwise is None:
-        with scope.code.block(f"if {name} is None:"):
+        with scope.code.branch(f"{name} is None"):
             scope.code.add(f"raise none_found({scope.here(expr.origin)})")
         return Py(name)
     code = scope.code.part()
     otherwise = scope.into(code).expr(expr.otherwise)
     if not code.lines:
         return Py(f"{name} if {name} is not None else {otherwise.at(TERNARY)}", TERNARY)
-    with scope.code.block(f"if {name} is None:"):
+    with scope.code.branch(f"{name} is None"):
         scope.code.add(f"{name} = {scope.expr(expr.otherwise)}")
     return Py(name)

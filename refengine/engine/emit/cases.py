@@ -26,5 +26,5 @@ def only_case(
 
 
 def is_chosen(chosen: str, case: model.Case | control.BranchCase | control.ForkCase, scope: Scope) -> str:
-    """The head of the block of a case."""
-    return f"if {chosen} is {scope.unit.clause(case.clause)}:"
+    """The test for the block of a case."""
+    return f"{chosen} is {scope.unit.clause(case.clause)}"

@@ -14,7 +14,7 @@ def emit_kinds(unit: Unit, out: Text) -> None:
     """The members of kinds as numbers, their names, and the data of kinds from tables."""
     for kind in unit.game.kinds:
         if kind.name != "player":
-            out.add(f"# {kind.name}{per(kind.clause)}")
+            out.comment(f"{kind.name}{per(kind.clause)}")
             for index in range(len(kind.members)):
                 out.add(f"{unit.members[kind.name, index]}: Final = {index}")
             out.add(f"{names_constant(kind.name)}: Final = {tuple_of([quoted(name) for name in kind.members])}")
@@ -35,7 +35,7 @@ def emit_records(unit: Unit, out: Text) -> None:
     """A frozen class for each record."""
     for record in unit.game.records:
         out.add("@frozen(weakref_slot=False)")
-        with out.block(f"class {unit.layout.classes[record.name]}:"):
+        with out.block(f"class {unit.layout.classes[record.name]}"):
             out.docstring(f"{record.name}{per(record.clause)}.")
             out.add()
             for field in record.fields:
@@ -49,7 +49,7 @@ def emit_pieces(unit: Unit, out: Text) -> None:
     for component in unit.game.components:
         kind = unit.layout.classes[component.name]
         out.add("@frozen(eq=False, repr=False, weakref_slot=False)")
-        with out.block(f"class {kind}:"):
+        with out.block(f"class {kind}"):
             out.docstring(f"{component.name}{per(component.clause)}. There is one object for each sort of piece.")
             out.add()
             out.add("index: int")
@@ -57,7 +57,7 @@ def emit_pieces(unit: Unit, out: Text) -> None:
             for field in component.fields:
                 out.add(f"{unit.layout.attributes[component.name, field.name]}: {field_type(unit, field)}")
             out.add()
-            with out.block("def __repr__(self) -> str:"):
+            with out.block("def __repr__(self) -> str"):
                 out.add("return self.name")
         out.add()
         out.add()
@@ -174,23 +174,24 @@ def emit_state(unit: Unit, out: Text) -> None:
     fields = unit.layout.fields()
     known = [name for pairs in unit.remembered.values() for _, name in pairs]
     out.add("@frozen(weakref_slot=False)")
-    with out.block("class State:"):
+    with out.block("class State"):
         out.docstring("Everything that there is on the table, and where control stands (the last frame decides).")
         out.add()
-        for name, kind in fields:
-            out.add(f"{name}: {kind}")
+        for each in fields:
+            out.add(f"{each.name}: {each.annotation}")
         for name in known:
             out.add(f"{name}: object = beside()")
     out.add()
     out.add()
-    with out.block("class Draft:"):
+    with out.block("class Draft"):
         out.docstring("A state in the making, of the same shape: when it is done, it is sealed by changing its class.")
         out.add()
-        out.add(f"__slots__ = {tuple_of([quoted(name) for name in (*dict(fields), *known)])}")
+        out.add(f"__slots__ = {tuple_of([quoted(name) for name in (*(each.name for each in fields), *known)])}")
         out.add()
-        with out.block("def __init__(self, state: State) -> None:"):
-            for name, kind in fields:
-                out.add(f"self.{name}: {kind} = state.{name}" if "| None" in kind else f"self.{name} = state.{name}")
+        with out.block("def __init__(self, state: State) -> None"):
+            for each in fields:
+                kind = f": {each.annotation}" if each.may_be_none else ""
+                out.add(f"self.{each.name}{kind} = state.{each.name}")
             for name in known:
                 out.add(f"self.{name} = state.{name}")
     out.add()
@@ -204,7 +205,7 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
     """The state before anything has been set up: every piece where it starts."""
     scope = scope_of(unit, out, "state", unit.game.setup.clause)
     starts = {component.starts_in: component for component in unit.game.components}
-    with out.block("def before_setup() -> State:"):
+    with out.block("def before_setup() -> State"):
         out.docstring("Every piece where it starts, every variable as it starts.")
         texts: list[str] = []
         for slot in unit.layout.zones.values():

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from refengine.engine.emit.text import Py, Text
+from refengine.engine.emit.text import Py
 from refengine.engine.emit.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.decisions import Alternative, Decisions
@@ -62,7 +62,7 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
         scope.shared[sought] = Py(name)
     there = {text for guard in first.guards if (text := _found_there(guard, inner)) is not None} - scope.there
     scope.there.update(there)
-    with scope.code.block(f"if {test}:"):
+    with scope.code.branch(test):
         leaf(first.result, inner)
     scope.there.difference_update(there)
     if sought is not None:
@@ -70,7 +70,7 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
     part = scope.code.part()
     part.depth += 1
     _chain(rest, otherwise, scope.into(part), leaf)
-    add_else(part, scope.code)
+    scope.code.take_over_otherwise(part)
 
 
 def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
@@ -111,18 +111,6 @@ def same_but_for_name(binding: ir.Binding, var: ir.Local, condition: ir.Expr) ->
     own = binding.var
     renamed_condition = rewrite(condition, lambda inner: own if inner == var else inner)
     return binding.condition == renamed_condition
-
-
-def add_else(part: Text, code: Text) -> None:
-    """Adds the lines as an `else`, or as an `elif` where they are one `if` and nothing else."""
-    top = [line for depth, line in part.lines if depth == part.depth]
-    is_chain = top and top[0].startswith("if ") and all(line.startswith(("elif ", "else:")) for line in top[1:])
-    if not is_chain:
-        code.add("else:")
-        code.take_over(part)
-        return
-    for position, (depth, line) in enumerate(part.lines):
-        code.lines.append((depth - 1, f"el{line}" if position == 0 else line))
 
 
 # ---- CALLS PUT IN

@@ -182,9 +182,9 @@ def put_leaf(target: ir.Expr, each: control.MovePiece, piece: Py, scope: Scope) 
     match target:
         case ir.If():
             test = scope.truth(target.condition)
-            with scope.code.block(f"if {test}:"):
+            with scope.code.branch(test):
                 put_leaf(target.then, each, piece, scope)
-            with scope.code.block("else:"):
+            with scope.code.otherwise():
                 put_leaf(target.otherwise, each, piece, scope)
         case ir.CallValue() if target not in scope.shared:
             inside = put_in(target, scope)

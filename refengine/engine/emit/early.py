@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refengine.engine.emit.binders import loop_header
+from refengine.engine.emit.binders import run_over
 from refengine.engine.emit.decisions import assigned, folded, marked, renamed
 from refengine.engine.emit.sets import as_tuple
 from refengine.engine.emit.text import Py, Text
@@ -110,14 +110,14 @@ def _table(instance: Instance, scope: Scope) -> None:
     if not listed.alternatives and listed.otherwise is not None:
         text = inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
     if text is not None and not body.lines:
-        header = loop_header(own, row, scope).removesuffix(":")
-        scope.code.add(f"{table} = [{text} {header}]")
+        target, source = run_over(own, row, scope)
+        scope.code.add(f"{table} = [{text} for {target} in {source}]")
     else:
         scope.code.add(f"{table}: list[{scope.unit.domain_type(value.domain)}] = []")
         if text is None:
             text = assigned(listed, inner, scope.fresh(f"one_{value.name}"), call)
         body.add(f"{table}.append({text})")
-        scope.code.add(loop_header(own, row, scope))
-        scope.code.take_over(body)
+        with scope.code.loop(*run_over(own, row, scope)):
+            scope.code.take_over(body)
     scope.early.tables[value.name, instance.over] = table
     del scope.rows[param]

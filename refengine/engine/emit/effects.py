@@ -125,10 +125,10 @@ def when(
     if not then:
         condition, then, otherwise = ir.Not(condition), otherwise, ()
     test = scope.truth(condition)
-    with scope.code.block(f"if {test}:"):
+    with scope.code.branch(test):
         effects(then, scope)
     if otherwise:
-        with scope.code.block("else:"):
+        with scope.code.otherwise():
             effects(otherwise, scope)
 
 
@@ -137,7 +137,7 @@ def branches(each: control.Branches, scope: Scope) -> None:
     if scope.unit.explain:
         chosen = only_case(each.cases, scope.here(each.origin), scope)
         for case in each.cases:
-            with scope.code.block(is_chosen(chosen, case, scope)):
+            with scope.code.branch(is_chosen(chosen, case, scope)):
                 _branch(case, scope.within(case.clause))
         return
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
@@ -150,9 +150,9 @@ def branches(each: control.Branches, scope: Scope) -> None:
                 _branch(case, inner)
                 return
             test = inner.truth(conjunction(guards))
-            with scope.code.block(f"if {test}:"):
+            with scope.code.branch(test):
                 _branch(case, inner)
-            stack.enter_context(scope.code.block("else:"))
+            stack.enter_context(scope.code.otherwise())
         if not complete:
             scope.code.add(f"raise no_case({scope.here(each.origin)})")
 

@@ -25,7 +25,7 @@ def _example(unit: Unit, course: PointNames, example: model.Example, out: Text) 
     given = unit.names.new(f"{base}_given")
     phase = "None"
     must: list[str] = []
-    with out.block(f"def {given}() -> tuple[Any, ...]:"):
+    with out.block(f"def {given}() -> tuple[Any, ...]"):
         out.docstring(f"{example.name}{per(example.clause)}.")
         scope = scope_of(unit, out, "BEFORE_SETUP", begun)
         texts = [text for each in example.given if (text := _given(each, scope)) is not None]
@@ -35,7 +35,7 @@ def _example(unit: Unit, course: PointNames, example: model.Example, out: Text) 
         match each:
             case model.PutPhase():
                 phase = unit.names.new(f"{base}_phase")
-                with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...], tuple[Frame, ...]]:"):
+                with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...], tuple[Frame, ...]]"):
                     _put_phase(each, course, scope_of(unit, out, "BEFORE_SETUP", begun))
                 _gap(out)
             case model.MustHold():
@@ -103,7 +103,7 @@ def _position(key: ir.Expr, scope: Scope) -> str:
 
 def _condition(unit: Unit, condition: ir.Expr, base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(base)
-    with out.block(f"def {name}(state: Position) -> bool:"):
+    with out.block(f"def {name}(state: Position) -> bool"):
         scope = scope_of(unit, out, "state", clause)
         returned(condition, scope)
     _gap(out)
@@ -143,7 +143,7 @@ def _line(unit: Unit, line: Line, base: str, clause: Clause, out: Text) -> str:
 def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, clause: Clause, out: Text) -> str:
     """Writes a function that returns which zone or variable is looked at, and with which key; returns its name."""
     name = unit.names.new(f"{base}_looks")
-    with out.block(f"def {name}(state: Position) -> tuple[str, Any]:"):
+    with out.block(f"def {name}(state: Position) -> tuple[str, Any]"):
         scope = scope_of(unit, out, "state", clause)
         key = "None" if at.key is None else str(scope.expr(at.key))
         out.add(f"return {quoted(at.zone if isinstance(at, ir.Contents) else at.name)}, {key}")
@@ -153,7 +153,7 @@ def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, clause: Cl
 
 def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(base)
-    with out.block(f"def {name}(state: Position) -> tuple[str, tuple[Any, ...]]:"):
+    with out.block(f"def {name}(state: Position) -> tuple[str, tuple[Any, ...]]"):
         scope = scope_of(unit, out, "state", clause)
         listed = tuple_of([str(scope.expr(arg)) for arg in args]) if args else "()"
         out.add(f"return {quoted(phase)}, {listed}")
@@ -163,7 +163,7 @@ def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, clause: 
 
 def _play(unit: Unit, play: Play, base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(f"{base}_play")
-    with out.block(f"def {name}(state: Position) -> PlayInfo:"):
+    with out.block(f"def {name}(state: Position) -> PlayInfo"):
         scope = scope_of(unit, out, "state", clause)
         listed = tuple_of([str(scope.expr(arg)) for arg in play.args]) if play.args else "()"
         actor = str(play.actor) if isinstance(play.actor, int) else quoted(play.actor)

@@ -221,7 +221,7 @@ def _series(parts: tuple[ir.Expr, ...], scope: Scope, strict: bool, level: int) 
         before = joined(operator, texts, level)
         plain = strict or not any(isinstance(each, ir.Not) and isinstance(each.inner, ir.IsEmpty) for each in parts)
         scope.code.add(f"{flag} = {before if plain else f'bool({before})'}")
-        with scope.code.block(f"if {flag}:" if level == AND else f"if not {flag}:"):
+        with scope.code.branch(flag if level == AND else f"not {flag}"):
             scope.code.add(f"{flag} = {scope.truth(rest, strict=True)}")
         return Py(flag)
     return joined(operator, texts, level)
@@ -238,9 +238,9 @@ def choice(
         return Py(f"{yes.at(OR)} if {test.at(OR)} else {no.at(TERNARY)}", TERNARY)
     name = scope.fresh("chosen")
     scope.code.add(f"{name}: {scope.unit.domain_type(whole.domain)}")
-    with scope.code.block(f"if {test}:"):
+    with scope.code.branch(test):
         scope.code.add(f"{name} = {then(scope)}")
-    with scope.code.block("else:"):
+    with scope.code.otherwise():
         scope.code.add(f"{name} = {otherwise(scope)}")
     return Py(name)
 

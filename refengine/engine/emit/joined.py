@@ -27,7 +27,7 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
         return
     if isinstance(domain.inner, Spot):
         is_there = ir.Contains(body.start, body.binding.domain)
-        with code.block(f"if {scope.expr(ir.Not(is_there))}:"):
+        with code.branch(scope.expr(ir.Not(is_there))):
             code.add(f"return ({start},)")
     joins = _function("joins", body.binding.var, body.joins, scope)
     if body.evident and unit.sharing.cannot_fault(body.joins):
@@ -55,9 +55,9 @@ def _merged(body: model.Joined, spot: Spot, scope: Scope) -> None:
     joins = _function("joins", body.binding.var, body.joins, scope)
     known = scope.fresh("known")
     code.add(f"{known} = {kept}.known({grid}, {unit.layout.parts[spot.part]}, {joins})")
-    with code.block(f"if {start} in {known}.classes:"):
+    with code.branch(f"{start} in {known}.classes"):
         code.add(f"return {known}.classes[{start}]")
-    with code.block(f"if {scope.expr(ir.Not(ir.Contains(body.start, body.binding.domain)))}:"):
+    with code.branch(scope.expr(ir.Not(ir.Contains(body.start, body.binding.domain)))):
         code.add(f"return ({start},)")
     code.add(f"return {known}.of({start}, {joins})")
 
@@ -76,8 +76,6 @@ def _function(wanted: str, local: ir.Local, result: ir.Expr, scope: Scope) -> st
         held={}, there=set(),
     )  # fmt: skip
     each = inside.bind(local)
-    with scope.code.block(
-        f"def {name}({each}: {unit.domain_type(local.domain)}) -> {unit.domain_type(result.domain)}:"
-    ):
+    with scope.code.block(f"def {name}({each}: {unit.domain_type(local.domain)}) -> {unit.domain_type(result.domain)}"):
         scope.code.add(f"return {inside.expr(result)}")
     return name

@@ -76,19 +76,19 @@ def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str
     same = " and ".join(f"kept[{number}] is state.{each}" for number, each in enumerate(of, start=1))
     read = [f"state.{each}" for each in of]
     key = names[0] if len(names) == 1 else tuple_of(names)
-    with out.block(f"def {function}({typed}) -> {kind}:"):
+    with out.block(f"def {function}({typed}) -> {kind}"):
         out.docstring(summary)
         out.add(f"kept = {cell}[0]")
         if not names:
-            with out.block(f"if {same}:"):
+            with out.branch(same):
                 out.add("return kept[0]  # type: ignore[no-any-return]")
             out.add(f"answer = {worked_out}(state)")
             out.add(f"{cell}[0] = {tuple_of(['answer', *read])}")
             out.add("return answer")
             return
-        with out.block(f"if not ({same}):"):
+        with out.branch(f"not ({same})"):
             out.add(f"{cell}[0] = kept = {tuple_of(['{}', *read])}")
-        with out.block(f"if {key} not in kept[0]:"):
+        with out.branch(f"{key} not in kept[0]"):
             out.add(f"kept[0][{key}] = {worked_out}({', '.join(['state', *names])})")
         out.add(f"return kept[0][{key}]  # type: ignore[no-any-return]")
 

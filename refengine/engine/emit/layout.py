@@ -89,6 +89,16 @@ class TokenSlot:
 
 
 @frozen
+class Stored:
+    """An attribute of a state and its Python type."""
+
+    name: str
+    annotation: str
+    may_be_none: bool = False
+    """Whether it, or a part of it, may be None."""
+
+
+@frozen
 class Layout:
     """The fields of a state in order, with `control` last."""
 
@@ -108,12 +118,18 @@ class Layout:
     attributes: Mapping[tuple[str, str], str]
     """The attribute of each field of a component or record."""
 
-    def fields(self) -> list[tuple[str, str]]:
+    def fields(self) -> list[Stored]:
         """The attributes of a state and their types."""
-        listed = [(slot.attribute, slot.annotation) for slot in self.zones.values()]
-        listed += [(slot.attribute, slot.annotation) for slot in self.variables.values()]
-        listed += [(slot.attribute, "tuple[int, ...]") for slot in self.tokens.values()]
-        return [*listed, ("control", "tuple[Frame, ...]")]
+        listed = [
+            Stored(slot.attribute, slot.annotation, may_be_none=slot.single and not slot.is_grid)
+            for slot in self.zones.values()
+        ]
+        listed += [
+            Stored(slot.attribute, slot.annotation, may_be_none=may_be_none(slot.variable.domain))
+            for slot in self.variables.values()
+        ]
+        listed += [Stored(slot.attribute, "tuple[int, ...]") for slot in self.tokens.values()]
+        return [*listed, Stored("control", "tuple[Frame, ...]")]
 
     def annotation(self, domain: Domain) -> str:
         """The Python type of values of a domain."""
@@ -210,6 +226,17 @@ def layout_of(game: model.Game, names: Names) -> Layout:
     }
     copies = {each.name: any(row.copies != 1 for row in each.pieces) for each in game.components}
     return Layout(zones, variables, tokens, classes, copies, pieces, movers, parts, attributes_of_fields)
+
+
+def may_be_none(domain: Domain) -> bool:
+    """Whether a value of a domain, or a member of it, may be absent; what a record holds is a matter of its class."""
+    match domain:
+        case Option():
+            return True
+        case SetOf(inner=inner):
+            return may_be_none(inner)
+        case Truth() | Range() | Count() | Enum() | Piece() | Place() | Record() | Cell() | Spot():
+            return False
 
 
 def _owners(game: model.Game) -> list[tuple[str, tuple[model.Field, ...]]]:

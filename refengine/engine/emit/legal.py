@@ -51,7 +51,7 @@ def emit_legal(
         else:
             _collected(ask, classes, scope)
         if ask.decider != "every" and ask.if_able is None:
-            with out.block("if not plays:"):
+            with out.branch("not plays"):
                 out.add(f"raise no_action({scope.here(ask.origin)})")
         out.add("return plays")
         if not unit.explain:
@@ -73,7 +73,7 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
             if ask.decider == "one":
                 out.add(f"{seat} = {scope.expr(ask.who)}")
             else:
-                stack.enter_context(out.block(f"for {seat} in {loop_over(ask.who, scope).source}:"))
+                stack.enter_context(out.loop(seat, loop_over(ask.who, scope).source))
         must = ask.decider == "every" and ask.if_able is None
         if must and not (plain and len(classes) == 1):
             out.add(f"before = len({name})")
@@ -86,13 +86,13 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
                 plays(each, seat, firsts, inner)
             elif must and len(classes) == 1:
                 out.add(f"own = {_plain_plays(each, seat, inner)}")
-                with out.block("if not own:"):
+                with out.branch("not own"):
                     out.add(f"raise no_action({scope.here()})")
                 out.add("plays += own")
             else:
                 out.add(f"plays += {_plain_plays(each, seat, inner)}")
         if must and not (plain and len(classes) == 1):
-            with out.block(f"if len({name}) == before:"):
+            with out.branch(f"len({name}) == before"):
                 out.add(f"raise no_action({scope.here()})")
     if not plain:
         out.add("plays = tuple(offered)")

@@ -31,25 +31,25 @@ def is_listed_once(unit: Unit, ask: control.Ask) -> bool:
 def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Iterator[None]:
     """The head of the method that lists every legal action, or of the one that does so where nothing is kept."""
     if not is_listed_once(unit, ask):
-        with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
+        with out.block("def legal(self, state: Position) -> tuple[Action, ...]"):
             out.docstring("Every legal action.")
             yield
         return
     read = [f"state.{each}" for each in sorted(attributes_read(unit, ask))]
     cell = unit.names.new(f"{upper(frame.name)}_LISTED")
     unit.constants.add(f"{cell}: Final[list[tuple[Any, ...]]] = [{tuple_of(['...'] * (len(read) + 2))}]")
-    with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
+    with out.block("def legal(self, state: Position) -> tuple[Action, ...]"):
         out.docstring("Every legal action, as it was listed where somebody was asked if able.")
         out.add(f"listed = {cell}[0]")
         unit.listings[frame.name] = cell, tuple(read)
         same = ["listed[1] is self", *(f"listed[{number}] is {each}" for number, each in enumerate(read, start=2))]
-        with out.block(f"if {' and '.join(same)}:"):
+        with out.branch(" and ".join(same)):
             out.add("return listed[0]  # type: ignore[no-any-return]")
         out.add("plays = self.list_legal(state)")
         out.add(f"{cell}[0] = {tuple_of(['plays', 'self', *read])}")
         out.add("return plays")
     out.add()
-    with out.block("def list_legal(self, state: Position) -> tuple[Action, ...]:"):
+    with out.block("def list_legal(self, state: Position) -> tuple[Action, ...]"):
         out.docstring("Lists every legal action.")
         yield
 
@@ -67,8 +67,8 @@ def legal_if(frame: FrameClass, asking: Callable[[ExitStack], None], scope: Scop
         code.add(f"{kept} = {cell}[0]")
         same = [f"{kept}[1] is self", *(f"{kept}[{number}] is {each}" for number, each in enumerate(read, start=2))]
         code.add(f"{is_legal} = {' and '.join([*same, f'action in {kept}[0]'])}")
-        with code.block(f"if not {is_legal}:"), ExitStack() as inside:
+        with code.branch(f"not {is_legal}"), ExitStack() as inside:
             asking(inside)
             code.add(f"{is_legal} = True")
-        stack.enter_context(code.block(f"if {is_legal}:"))
+        stack.enter_context(code.branch(is_legal))
         yield

@@ -21,7 +21,7 @@ from refengine.engine.emit.description import Told, emit_description, version_of
 from refengine.engine.emit.examples import emit_examples
 from refengine.engine.emit.expressions import expression, truth
 from refengine.engine.emit.imports import import_lines
-from refengine.engine.emit.nesting import taken_apart
+from refengine.engine.emit.nesting import MOST_LOOPS, taken_apart
 from refengine.engine.emit.points import emit_bars, emit_point
 from refengine.engine.emit.properties import (
     emit_conserved,
@@ -33,7 +33,7 @@ from refengine.engine.emit.properties import (
 )
 from refengine.engine.emit.sorts import is_cheap
 from refengine.engine.emit.standing import remembered
-from refengine.engine.emit.text import Text
+from refengine.engine.emit.text import Kind, Text
 from refengine.engine.emit.unit import Emitters, Unit, scope_of, unit_of
 from refengine.engine.emit.values import emit_value, per
 from refengine.engine.emit.writes import emit_place_functions
@@ -126,8 +126,9 @@ def emit(
     if calls:  # what variables start as is worked out when the module is loaded
         values.take_over(before_setup)
         _gap(values)
-    parts = [data, unit.constants, classes, values, code, description]
-    return taken_apart(_assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts)))
+    whole = _assembled(unit, [data, unit.constants, classes, values, code, description])
+    text = str(whole) if read else whole.unbroken()
+    return taken_apart(text) if max(line.depth for line in whole.lines) > MOST_LOOPS else text
 
 
 def _scripts(unit: Unit, course: PointNames, out: Text) -> None:
@@ -142,8 +143,9 @@ def _scripts(unit: Unit, course: PointNames, out: Text) -> None:
         _gap(out)
 
 
-def _assembled(unit: Unit, body: str) -> str:
-    head = Text()
+def _assembled(unit: Unit, parts: list[Text]) -> Text:
+    """The module: its head, then the parts, nowhere more than two lines blank between what stands there."""
+    whole = Text()
     readings = [
         f"{question.name} = {reading.name}"
         for question in unit.game.questions
@@ -151,30 +153,26 @@ def _assembled(unit: Unit, body: str) -> str:
         if reading.default
     ]
     told = f"The rules of {unit.game.name} for {unit.game.players[0]} players{per(unit.game.clause)}."
-    head.add(f'"""{told}')
-    head.add()
-    head.add("Generated from the rules; change those, not this file.")
+    whole.add(f'"""{told}', Kind.DOCSTRING)
+    whole.add()
+    whole.add("Generated from the rules; change those, not this file.")
     if readings:
-        head.add()
-        head.add("Readings:")
+        whole.add()
+        whole.add("Readings:")
         for reading in readings:
-            head.add(f"    {reading}")
-    head.add('"""')
-    head.add()
-    for line in import_lines(body):
-        head.add(line)
-    text = str(head) + "\n" + body
-    lines: list[str] = []
-    for line in text.splitlines():
-        blank = not line.strip()
-        if blank and len(lines) > 1 and not lines[-1] and not lines[-2]:
-            continue
-        lines.append(line.rstrip())
-    return "\n".join(lines).rstrip() + "\n"
+            whole.add(f"    {reading}")
+    whole.add('"""')
+    whole.add()
+    for line in import_lines("\n".join(part.unbroken() for part in parts)):
+        whole.add(line)
+    for part in parts:
+        whole.add()
+        whole.take_over(part)
+    return whole.without_gaps()
 
 
 def _heading(out: Text, title: str) -> None:
-    out.add(f"# ---- {title}")
+    out.comment(f"---- {title}")
     _gap(out)
 
 
@@ -187,7 +185,7 @@ def _entrance(unit: Unit, setup: str, out: Text) -> None:
     """The functions that the outside calls."""
     if not unit.explain:  # else every game notes what its setup decides
         out.add("@cache")
-    with out.block("def initial() -> State:"):
+    with out.block("def initial() -> State"):
         out.docstring("The start, after all that runs by itself.")
         out.add("draft = Draft(BEFORE_SETUP)")
         out.add("draft.control = ()")
@@ -200,7 +198,7 @@ def _entrance(unit: Unit, setup: str, out: Text) -> None:
         ("legal", "", "tuple[Action, ...]", "Every legal action of everyone who decides."),
         ("turn", "", "Turn", "Who decides."),
     ):
-        with out.block(f"def {name}({', '.join(part for part in ('state: State', params) if part)}) -> {result}:"):
+        with out.block(f"def {name}({', '.join(part for part in ('state: State', params) if part)}) -> {result}"):
             out.docstring(told)
             method, passed = ("take", "state, action") if name == "apply" else (name, "state")
             text = f"state.control[-1].{method}({passed})"

@@ -62,11 +62,11 @@ def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Tex
     near = scope.fresh("near")
     out.add(f"{near}: set[tuple[int, int]] = set()")
     for attribute, far in sorted(short.near.items()):
-        with out.block(f"if state.{attribute} is not before.{attribute}:"):
+        with out.branch(f"state.{attribute} is not before.{attribute}"):
             out.add(f"{near} |= cells_near(before.{attribute}.cells_changed(state.{attribute}), {far})")
     binding = short.reach.binding
     var = scope.bind(binding.var)
-    with out.block(f"for {var} in {_those_near(binding.domain, near, scope)}:"):
+    with out.loop(var, _those_near(binding.domain, near, scope)):
         refuse_where_wrong(binding, short.reach.body, scope, out)
     out.add("return True")
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.engine.emit.kept import is_small
-from refengine.engine.emit.text import tuple_of
+from refengine.engine.emit.text import Line, tuple_of
 from refengine.engine.emit.unit import Scope, Unit
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Cell, Enum
@@ -64,7 +64,7 @@ def kept_rows(near: Around, front: tuple[int, int], scope: Scope) -> tuple[str, 
     known = scope.fresh("known")
     at, depth = front
     grid = unit.layout.member(scope.state, unit.layout.zones[near.zone], None)
-    scope.code.lines.insert(at, (depth, f"{known} = {keeper}.known({grid})"))
+    scope.code.lines.insert(at, Line(depth, f"{known} = {keeper}.known({grid})"))
     return known, keeper
 
 

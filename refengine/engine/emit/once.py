@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from refengine.engine.emit.text import Text
+from refengine.engine.emit.text import Kind, Line, Text
 from refengine.engine.emit.unit import Scope
 
 _READ = re.compile(r"\bstate\.(\w+)")
@@ -21,28 +21,30 @@ def read_once(code: Text, start: int, scope: Scope) -> None:
     """Reads first what the lines from `start` on, the rest of a function, read of `state` in a loop or repeatedly."""
     asked: Counter[str] = Counter()
     loops: list[int] = []
-    for depth, line in code.lines[start:]:
+    for depth, line, kind in code.lines[start:]:
         while loops and loops[-1] >= depth:
             loops.pop()
-        if line.startswith("#"):
+        if kind is Kind.COMMENT:
             continue
         times = 2 if loops or _LOOP.search(line) else 1
         for attribute in _READ.findall(line):
             asked[attribute] += times
-        if line.startswith("for "):
+        if kind is Kind.LOOP:
             loops.append(depth)
     names = {attribute: scope.fresh(attribute) for attribute, times in asked.items() if times > 1}
     code.lines[start:] = [
-        (depth, line if line.startswith("#") else _READ.sub(lambda found: names.get(found[1], found[0]), line))
-        for depth, line in code.lines[start:]
+        Line(
+            depth, line if kind is Kind.COMMENT else _READ.sub(lambda found: names.get(found[1], found[0]), line), kind
+        )
+        for depth, line, kind in code.lines[start:]
     ]
     gathered = _gathered(code, start, scope, {*names.values()})
     code.lines[start:start] = [
-        (code.depth, f"{name} = state.{attribute}") for attribute, name in names.items()
+        Line(code.depth, f"{name} = state.{attribute}") for attribute, name in names.items()
     ] + gathered
 
 
-def _gathered(code: Text, start: int, scope: Scope, families: set[str]) -> list[tuple[int, str]]:
+def _gathered(code: Text, start: int, scope: Scope, families: set[str]) -> list[Line]:
     """Has what is asked in a loop, whether a piece lies in a family, asked of a set of all that does; its lines.
 
     A loop within a line is left as it is: it may end with the first piece that is asked about.
@@ -58,11 +60,11 @@ def _gathered(code: Text, start: int, scope: Scope, families: set[str]) -> list[
         return f"in {made[family]}"
 
     loops: list[int] = []
-    for number, (depth, line) in enumerate(code.lines[start:], start):
+    for number, (depth, line, kind) in enumerate(code.lines[start:], start):
         while loops and loops[-1] >= depth:
             loops.pop()
-        if line.startswith("for "):
+        if kind is Kind.LOOP:
             loops.append(depth)
-        elif loops and not _LOOP.search(line) and not line.startswith("#"):
-            code.lines[number] = depth, _IN_FAMILY.sub(asked, line)
-    return [(code.depth, f"{name} = frozenset(chain.from_iterable({family}))") for family, name in made.items()]
+        elif loops and kind is not Kind.COMMENT and not _LOOP.search(line):
+            code.lines[number] = Line(depth, _IN_FAMILY.sub(asked, line), kind)
+    return [Line(code.depth, f"{name} = frozenset(chain.from_iterable({family}))") for family, name in made.items()]

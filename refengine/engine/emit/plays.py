@@ -65,9 +65,9 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
             name = scope.bind(choice.var)
             if is_alike(choice, unit) and each.weighted and action.weight is None:
                 weights.append(scope.fresh(f"of_{name}"))
-                stack.enter_context(out.block(f"for {name}, {weights[-1]} in {source}:"))
+                stack.enter_context(out.loop(f"{name}, {weights[-1]}", source))
             else:
-                stack.enter_context(out.block(f"for {name} in {source}:"))
+                stack.enter_context(out.loop(name, source))
             names.append(name)
             asking.missing.discard(choice.var)
         asking.ask()
@@ -246,22 +246,22 @@ class _Asking:
             scope.code.add(f"{scope.bind(local)} = {scope.expr(self.firsts[local])}")
             return
         name = self._kept[local]
-        with scope.code.block(f"if {name} is None:"):
+        with scope.code.branch(f"{name} is None"):
             scope.code.add(f"{name} = {apart(scope).expr(self.firsts[local])}")
         scope.locals[local] = name
 
     def _ask_once(self, condition: ir.Expr) -> None:
         scope, name = self.scope, self._answers[condition]
-        with scope.code.block(f"if {name} is None:"), ExitStack() as stack:
+        with scope.code.branch(f"{name} is None"), ExitStack() as stack:
             if condition in self._needed:
                 found = self._needed[condition]
                 flag = self._flags[found]
-                with scope.code.block(f"if {flag} is None:"):
+                with scope.code.branch(f"{flag} is None"):
                     scope.code.add(f"{flag} = {apart(scope).truth(found, strict=True)}")
                 scope.code.add(f"{name} = {f'not {flag}' if isinstance(condition, ir.Not) else flag}")
-                stack.enter_context(scope.code.block(f"if {flag}:"))
+                stack.enter_context(scope.code.branch(flag))
             scope.code.add(f"{name} = {apart(scope).truth(condition, strict=True)}")
-        self.stack.enter_context(scope.code.block(f"if {name}:"))
+        self.stack.enter_context(scope.code.branch(name))
 
 
 def _is_costly(condition: ir.Expr) -> bool:

@@ -31,7 +31,7 @@ def emit_point(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None
     scope = scope_of(unit, out, "draft", clause_of(course, key))
     params = ["draft: Draft", "below: tuple[Frame, ...]"]
     params += [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in point.params]
-    with out.block(f"def {course.functions[key]}({', '.join(params)}) -> Frame | None:"):
+    with out.block(f"def {course.functions[key]}({', '.join(params)}) -> Frame | None"):
         first = point is script.points[0]
         out.docstring(f"{script.name}{'' if first else f', {point.name}'}{per(scope.clause)}.")
         if unit.explain and (first or key[1] == script.behind_look or _begins(scope.clause, script, key[1])):
@@ -46,12 +46,12 @@ def emit_bars(unit: Unit, course: PointNames, phase: str, out: Text) -> None:
     scope = scope_of(unit, out, "draft", script.clause)
     told = [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in script.params]
     here = scope.fresh("here")
-    with out.block(f"def {course.bars[phase]}({', '.join(['draft: Draft', *told, f'{here}: Clause'])}) -> None:"):
+    with out.block(f"def {course.bars[phase]}({', '.join(['draft: Draft', *told, f'{here}: Clause'])}) -> None"):
         out.docstring(f"Whether {phase} may be entered{per(script.clause)}.")
         for each in script.bars:
             inner = scope.within(each.clause)
             test = inner.truth(unit.opened(conjunction(each.conditions)))
-            with out.block(f"if {test}:"):
+            with out.branch(test):
                 out.add(f"raise barred({here}, {quoted(phase)}, {quoted(each.clause.path)})")
 
 
@@ -89,9 +89,9 @@ def leave(exit_: control.Exit, key: PointKey, course: PointNames, scope: Scope) 
                 condition = scope.unit.opened(condition)
                 if known:
                     changed = " or ".join(f"draft.{name} is not draft.{each}" for each, name in known)
-                    stack.enter_context(code.block(f"if {changed}:"))
+                    stack.enter_context(code.branch(changed))
                 test = scope.truth(condition)
-                with code.block(f"if {test}:"):
+                with code.branch(test):
                     leave(then, key, course, scope)
                 for each, name in known:
                     code.add(f"draft.{name} = draft.{each}")
@@ -103,7 +103,7 @@ def leave(exit_: control.Exit, key: PointKey, course: PointNames, scope: Scope) 
             code.add(f"draft.control = (*below, {frame})")
             if exit_.if_able is not None:
                 able = "listed(draft)" if scope.unit.explain else "draft.control[-1].legal(draft)"
-                with code.block(f"if not {able}:"):
+                with code.branch(f"not {able}"):
                     if scope.unit.explain and may_refuse(exit_):
                         code.add("passed_on(draft)")
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
@@ -114,12 +114,12 @@ def leave(exit_: control.Exit, key: PointKey, course: PointNames, scope: Scope) 
             _go_on(course.start(phase, looked=looked), key, course, scope, f"(*below, {frame})", args)
         case control.Go(phase=phase, args=args, owes=owes):
             scope = _unbarred(phase, args, owes, course, scope)
-            with code.block("if below and below[-1] is THE_END:"):
+            with code.branch("below and below[-1] is THE_END"):
                 code.add("draft.control = below")
                 code.add("return None")
             _go_on(course.start(phase), key, course, scope, "below", args)
         case control.Done(origin=origin):
-            with code.block("if not below:"):
+            with code.branch("not below"):
                 code.add(f"raise nothing_below({scope.here(origin)})")
             code.add("draft.control = below[:-1]")
             code.add("return below[-1]")
@@ -180,7 +180,7 @@ def _cases(exit_: control.ForkCases, key: PointKey, course: PointNames, scope: S
         for number, case in enumerate(exit_.cases, start=1):
             with ExitStack() as stack:
                 if number < len(exit_.cases):
-                    stack.enter_context(scope.code.block(is_chosen(chosen, case, scope)))
+                    stack.enter_context(scope.code.branch(is_chosen(chosen, case, scope)))
                 inner = scope.within(case.clause)
                 scope.code.add(f"fired({inner.here()})")
                 leave(case.exit, key, course, inner)
@@ -191,11 +191,11 @@ def _cases(exit_: control.ForkCases, key: PointKey, course: PointNames, scope: S
         if guards == (FALSE,):
             continue
         inner = scope.within(case.clause)
-        scope.code.add(f"# {case.clause.path.rpartition('.')[2]}{per(case.clause)}")
+        scope.code.comment(f"{case.clause.path.rpartition('.')[2]}{per(case.clause)}")
         with ExitStack() as stack:
             if guards:
                 test = inner.truth(scope.unit.opened(conjunction(guards)))
-                stack.enter_context(scope.code.block(f"if {test}:"))
+                stack.enter_context(scope.code.branch(test))
             leave(case.exit, key, course, inner)
         if not guards:
             return

@@ -23,17 +23,17 @@ from refengine.ir.visibility import Held, Seen
 def emit_outcome(unit: Unit, out: Text) -> None:
     """Scores and winners, or None while the game goes on."""
     declared = unit.game.outcome
-    with out.block("def outcome(state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:"):
+    with out.block("def outcome(state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None"):
         out.docstring(f"Scores by seat, and the seats that win{'' if declared is None else per(declared.clause)}.")
         if declared is None:
             out.add("return None")
         else:
-            with out.block("if state.control[-1] is not THE_END:"):
+            with out.branch("state.control[-1] is not THE_END"):
                 out.add("return None")
             scope = scope_of(unit, out, "state", declared.clause)
             out.add("scores: list[int] = []")
             name = scope.bind(declared.player)
-            with out.block(f"for {name} in range({unit.folding.sizes['player']}):"):
+            with out.loop(name, f"range({unit.folding.sizes['player']})"):
                 text = scope.expr(declared.score)
                 out.add(f"scores.append({text})")
             out.add(f"return tuple(scores), {scope.expr(declared.winners)}")
@@ -51,7 +51,7 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
     for each in unit.game.invariants:
         name = unit.names.new(f"holds_{each.name}")
         functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+        with out.block(f"def {name}(before: Position, state: Position) -> bool"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "state", each.clause)
             if each.during is not None:
@@ -60,7 +60,7 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
         out.add()
         out.add()
     still = emit_still(unit, functions, out) | emit_near(unit, functions, out)
-    with out.block("def broken(before: Position, state: Position) -> tuple[str, ...]:"):
+    with out.block("def broken(before: Position, state: Position) -> tuple[str, ...]"):
         out.docstring("The invariants that a step breaks; those whose fields are as they were are not asked again.")
         out.add("found: tuple[str, ...] = ()")
         if any(each.phases for each in unit.game.invariants) or any(each.phases for each in unit.game.measures):
@@ -70,13 +70,13 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
             tests.append(f"not {still.get(each.name, functions[each.name])}(before, state)")
             with ExitStack() as stack:
                 for test in tests:
-                    stack.enter_context(out.block(f"if {test}:"))
+                    stack.enter_context(out.branch(test))
                 out.add(f'found += ("{each.name}",)')
         for measure in unit.game.measures:
             with ExitStack() as stack:
                 if measure.phases:
-                    stack.enter_context(out.block(f"if left in {phases_text(measure.phases)}:"))
-                stack.enter_context(out.block(f"if not {falls[measure.name]}(before, state):"))
+                    stack.enter_context(out.branch(f"left in {phases_text(measure.phases)}"))
+                stack.enter_context(out.branch(f"not {falls[measure.name]}(before, state)"))
                 out.add(f'found += ("{measure.name}",)')
         out.add("return found")
     out.add()
@@ -88,7 +88,7 @@ def _while_running(each: model.Invariant, during: model.During, scope: Scope, ou
     """Binds what the phase was told; where it does not run there is nothing to hold."""
     frame = scope.named("frame")
     out.add(f'{frame} = running({"before" if each.step else "state"}.control, "{during.phase}")')
-    with out.block(f"if {frame} is None:"):
+    with out.branch(f"{frame} is None"):
         out.add("return True")
     (script,) = (each for each in scope.unit.game.phases if each.name == during.phase)
     held = held_names(script)
@@ -110,12 +110,12 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
     for each in unit.game.measures:
         name = unit.names.new(f"{each.name}_falls")
         functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+        with out.block(f"def {name}(before: Position, state: Position) -> bool"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "state", each.clause)
             if each.guards:
                 spared = scope.reading("before").truth(negation(ir.And(each.guards)))
-                with out.block(f"if {spared}:"):
+                with out.branch(spared):
                     out.add("return True")
             for term in each.terms:
                 then, now = scope.named("then"), scope.named("now")
@@ -123,10 +123,10 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
                 changed = [f"state.{field} is not before.{field}" for field in fields]
                 with ExitStack() as stack:
                     if changed and unit.sharing.cannot_fault(term):
-                        stack.enter_context(out.block(f"if {' or '.join(changed)}:"))
+                        stack.enter_context(out.branch(" or ".join(changed)))
                     out.add(f"{then} = {scope.reading('before').expr(term)}")
                     out.add(f"{now} = {scope.expr(term)}")
-                    with out.block(f"if {now} != {then}:"):
+                    with out.branch(f"{now} != {then}"):
                         out.add(f"return 0 <= {now} < {then}")
             out.add("return False")
         out.add()
@@ -162,33 +162,31 @@ def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
 
 def emit_conserved(unit: Unit, out: Text) -> None:
     """Whether a step keeps every piece in one place and every token within its limit."""
-    with out.block("def conserved(before: Position, state: Position) -> bool:"):
+    with out.block("def conserved(before: Position, state: Position) -> bool"):
         out.docstring("Whether a step loses no piece and makes none, and leaves no supply below nothing.")
         for component in unit.game.components:
             kind = unit.layout.classes[component.name]
             changed, gone, come = (f"{what}_{kind.lower()}" for what in ("changed", "gone", "come"))
             slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component.name]
-            with out.block(
-                f"if {' or '.join(f'state.{each.attribute} is not before.{each.attribute}' for each in slots)}:"
-            ):
+            with out.branch(" or ".join(f"state.{each.attribute} is not before.{each.attribute}" for each in slots)):
                 out.add(f"{changed}: list[tuple[tuple[{kind}, ...], tuple[{kind}, ...]]] = []")
                 out.add(f"{gone}: list[{kind}] = []")
                 out.add(f"{come}: list[{kind}] = []")
                 for slot in slots:
                     _differences(slot, changed, gone, come, out)
-                with out.block(f"if not conserves({changed}, {gone}, {come}, {unit.layout.copies[component.name]}):"):
+                with out.branch(f"not conserves({changed}, {gone}, {come}, {unit.layout.copies[component.name]})"):
                     out.add("return False")
         for token in unit.game.tokens:
             held = [unit.layout.tokens[token.name, holder] for holder in token.holders]
             counts = " + ".join(f"sum(state.{each.attribute})" for each in held)
             scope = scope_of(unit, out, "state", token.clause)
             lowest = " or ".join(f"min(state.{each.attribute}) < 0" for each in held)
-            with out.block(f"if {counts} > {scope.expr(token.limit)} or {lowest}:"):
+            with out.branch(f"{counts} > {scope.expr(token.limit)} or {lowest}"):
                 out.add("return False")
         out.add("return True")
     out.add()
     out.add()
-    with out.block("def sound(before: Position, state: Position) -> bool:"):
+    with out.block("def sound(before: Position, state: Position) -> bool"):
         out.docstring("Whether a step breaks nothing that has to hold.")
         out.add("return not broken(before, state) and conserved(before, state)")
     out.add()
@@ -198,7 +196,7 @@ def emit_conserved(unit: Unit, out: Text) -> None:
 def _differences(slot: ZoneSlot, changed: str, gone: str, come: str, out: Text) -> None:
     """Collects what the members of a zone that have changed held, and what they hold."""
     name = slot.attribute
-    with out.block(f"if state.{name} is not before.{name}:"):
+    with out.branch(f"state.{name} is not before.{name}"):
         if slot.is_endless:
             out.add(f"left_{name}, lies_{name} = before.{name}.changed_to(state.{name})")
             out.add(f"{gone} += left_{name}")
@@ -210,12 +208,12 @@ def _differences(slot: ZoneSlot, changed: str, gone: str, come: str, out: Text) 
             if slot.size <= FEW:
                 for key in range(slot.size):
                     old, new = f"{name}_then[{key}]", f"{name}_now[{key}]"
-                    with out.block(f"if {old} is not {new}:"):
+                    with out.branch(f"{old} is not {new}"):
                         _difference(slot, old, new, changed, gone, come, out)
                 return
             with (
-                out.block(f"for one_{name}_then, one_{name}_now in zip({name}_then, {name}_now):"),
-                out.block(f"if one_{name}_then is not one_{name}_now:"),
+                out.loop(f"one_{name}_then, one_{name}_now", f"zip({name}_then, {name}_now)"),
+                out.branch(f"one_{name}_then is not one_{name}_now"),
             ):
                 _difference(slot, f"one_{name}_then", f"one_{name}_now", changed, gone, come, out)
 
@@ -226,7 +224,7 @@ def _difference(slot: ZoneSlot, old: str, new: str, changed: str, gone: str, com
         return
     for piece, where, word in ((old, gone, f"left_{gone}"), (new, come, f"lies_{come}")):
         out.add(f"{word} = {piece}")
-        with out.block(f"if {word} is not None:"):
+        with out.branch(f"{word} is not None"):
             out.add(f"{where}.append({word})")
 
 
@@ -239,7 +237,7 @@ def emit_measures(unit: Unit, out: Text) -> dict[str, str]:
     for each in unit.game.measures:
         name = unit.names.new(f"measure_{each.name}")
         functions[each.name] = name
-        with out.block(f"def {name}(state: Position) -> tuple[int, ...]:"):
+        with out.block(f"def {name}(state: Position) -> tuple[int, ...]"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "state", each.clause)
             terms = [str(scope.expr(term)) for term in each.terms]
@@ -255,7 +253,7 @@ def emit_laws(unit: Unit, out: Text) -> dict[str, str]:
     for each in unit.game.laws:
         name = unit.names.new(f"law_{each.name}")
         functions[each.name] = name
-        with out.block(f"def {name}() -> bool:"):
+        with out.block(f"def {name}() -> bool"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "BEFORE_SETUP", each.clause)
             returned(each.condition, scope)
@@ -283,7 +281,7 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
         viewer = scope.bind(seen.viewer) if seen.viewer is not None else "viewer"
         component = seen.owner.domain.component if seen.owner and isinstance(seen.owner.domain, Piece) else None
         owner = "_owner" if seen.owner is None else "key" if component else scope.bind(seen.owner)
-        with out.block(f"def {function}(state: Position, {viewer}: int, {owner}: int) -> bool:"):
+        with out.block(f"def {function}(state: Position, {viewer}: int, {owner}: int) -> bool"):
             out.docstring(f"Who sees {name}{per(clause)}.")
             if seen.owner is not None and component is not None:  # the key of a family over pieces is a position
                 out.add(f"{scope.bind(seen.owner)} = {unit.layout.pieces[component]}[{owner}]")
@@ -303,7 +301,7 @@ def _sees_held(unit: Unit, script: Script, held: Held, out: Text) -> str:
     scope = scope_of(unit, out, "state", script.clause)
     assert held.seen.viewer is not None
     viewer, frame = scope.bind(held.seen.viewer), scope.bind(ir.Local("the frame", PLAYER))
-    with out.block(f"def {function}(state: Position, {viewer}: int, {frame}: Any) -> bool:"):
+    with out.block(f"def {function}(state: Position, {viewer}: int, {frame}: Any) -> bool"):
         out.docstring(f"Who sees what {script.name} is told as {held.local.name}{per(script.clause)}.")
         attributes = held_names(script)
         for local in sorted(free_locals(held.seen.condition) - {held.seen.viewer}, key=lambda each: each.name):

@@ -56,7 +56,7 @@ def spread_near(rows: Rows, near: Around, front: tuple[int, int], scope: Scope) 
     known, keeper = kept_rows(near, front, scope)
     code, cell, row = scope.code, scope.bind(near.cell), scope.fresh("row")
     code.add(f"{row} = {known}.get({cell})")
-    with code.block(f"if {row} is None:"):
+    with code.branch(f"{row} is None"):
         made = spread(rows, apart(scope))
         code.add(f"{row} = {known}[{cell}] = {keeper}.rows(tuple({made.name}))")
     return Spread(rows, row)
@@ -66,11 +66,11 @@ def passing(kept: Spread, near: Around, choice: control.Choice, scope: Scope) ->
     """Writes that it is found out, unless it is known, which choices pass all of the rows; gives the name of those."""
     code, key, passed, chosen = scope.code, told_key(near, scope), scope.fresh("passing"), scope.fresh("chosen")
     code.add(f"{passed} = {kept.name}.get({key})")
-    with code.block(f"if {passed} is None:"):
+    with code.branch(f"{passed} is None"):
         inner = apart(scope)
         code.add(f"{chosen}: list[{scope.unit.domain_type(choice.var.domain)}] = []")
         with (
-            code.block(f"for {scope.bind(choice.var)} in {loop_over(choice.domain, inner).source}:"),
+            code.loop(scope.bind(choice.var), loop_over(choice.domain, inner).source),
             ExitStack() as stack,
         ):
             asked_of_rows(Spread(kept.rows, f"{kept.name}.along"), stack, inner)
@@ -100,7 +100,7 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
             if not near.is_settled:
                 scope.shared[key] = near = scope.let(near, "cell")
             code.add(f"{scope.bind(var)} = {scope.unit.layout.member(scope.state, zones[zone], near)}")
-            stack.enter_context(code.block(f"if {scope.bind(var)} is not None:"))
+            stack.enter_context(code.branch(f"{scope.bind(var)} is not None"))
             enter_if(stack, [], binding.condition, scope)
         case ir.Binding(var=var, domain=ir.AllMembers(of=Enum(kind=kind))):
             beyond = [node for each in rows.binders for node in walk(each) if isinstance(node, ir.Toward)]
@@ -110,7 +110,7 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
                 return
             cell = scope.fresh("cell")
             of = scope.expr(near_by[0].of)
-            stack.enter_context(code.block(f"for {scope.bind(var)}, {cell} in enumerate(cells_toward({of})):"))
+            stack.enter_context(code.loop(f"{scope.bind(var)}, {cell}", f"enumerate(cells_toward({of}))"))
             scope.shared[near_by[0]] = Py(cell)
         case _:
             stack.enter_context(looping(binding, TRUE, scope))
@@ -119,10 +119,10 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
 def asked_of_rows(spread: Spread, stack: ExitStack, scope: Scope) -> None:
     """Writes the loop along rows, and opens the block of what is done where none fails."""
     names = [scope.bind(local) for local, _ in spread.rows.cells]
-    with scope.code.block(f"for {', '.join(names)} in {spread.name}:"), ExitStack() as failing:
+    with scope.code.loop(", ".join(names), spread.name), ExitStack() as failing:
         enter_if(failing, [], spread.rows.fails, scope)
         scope.code.add("break")
-    stack.enter_context(scope.code.block("else:"))
+    stack.enter_context(scope.code.otherwise())
 
 
 def apart(scope: Scope) -> Scope:

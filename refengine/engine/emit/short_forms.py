@@ -32,7 +32,7 @@ def emit_short_forms(
             continue
         name = unit.names.new(f"{prefix}_{each.name}")
         functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+        with out.block(f"def {name}(before: Position, state: Position) -> bool"):
             out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
             body(each, found)
         out.add()
@@ -43,7 +43,7 @@ def emit_short_forms(
 def ask_whole_if(changed: Iterable[str], whole: str, out: Text) -> None:
     """Has the whole asked where one of some conditions holds."""
     if conditions := " or ".join(changed):
-        with out.block(f"if {conditions}:"):
+        with out.branch(conditions):
             out.add(f"return {whole}(before, state)")
 
 
@@ -51,5 +51,5 @@ def refuse_where_wrong(binding: ir.Binding, body: ir.Expr, scope: Scope, out: Te
     """Has the member that is bound refused where the body does not hold of it."""
     wrong = negation(body)
     test = scope.truth(wrong if binding.condition == TRUE else ir.And((binding.condition, wrong)))
-    with out.block(f"if {test}:"):
+    with out.branch(test):
         out.add("return False")

@@ -61,11 +61,11 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
                 with looping(binding, TRUE, scope):
                     _work_out(inner, scope, pending, start)
             case control.When(then=then, otherwise=otherwise):
-                with scope.code.block(f"if {scope.truth(each.condition)}:"):
+                with scope.code.branch(scope.truth(each.condition)):
                     _work_out(then, scope, pending, start)
                     scope.code.add("pass")
                 if otherwise:
-                    with scope.code.block("else:"):
+                    with scope.code.otherwise():
                         _work_out(otherwise, scope, pending, start)
             case control.Branches():
                 _branches(each, scope, pending, start)
@@ -140,12 +140,12 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
         chosen = only_case(each.cases, scope.here(each.origin), scope)
         for case in each.cases:
             inner = scope.within(case.clause)
-            with scope.code.block(is_chosen(chosen, case, scope)):
+            with scope.code.branch(is_chosen(chosen, case, scope)):
                 scope.code.add(f"fired({inner.here()})")
                 _work_out(case.body, inner, pending, start)
         return
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
-    word = "if"
+    another = False
     with ExitStack() as later:
         for case, guards in zip(each.cases, asked, strict=True):
             if guards == (FALSE,):
@@ -153,17 +153,17 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
             inner = scope.within(case.clause)
             code = scope.code.part()
             test = inner.into(code).truth(conjunction(guards))
-            if code.lines and word == "elif":
-                later.enter_context(scope.code.block("else:"))
-                word = "if"
+            if code.lines and another:
+                later.enter_context(scope.code.otherwise())
+                another = False
             scope.code.take_over(code)
-            header = f"{word} {test}:" if guards or word == "if" else "else:"
-            with scope.code.block(header):
+            is_last = another and not guards
+            with scope.code.otherwise() if is_last else scope.code.branch(test, another=another):
                 _work_out(case.body, inner, pending, start)
                 scope.code.add("pass")
-            word = "elif"
+            another = True
         if not complete:
-            with scope.code.block("else:"):
+            with scope.code.otherwise():
                 scope.code.add(f"raise no_case({scope.here(each.origin)})")
 
 
@@ -173,7 +173,7 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
 def _write(pending: Pending, scope: Scope) -> None:
     for name, move in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
-        with scope.code.block(f"for {piece}, {source}, _{'' if move.turned is None else ', _'} in {name}:"):
+        with scope.code.loop(f"{piece}, {source}, _{'' if move.turned is None else ', _'}", name):
             function = scope.unit.layout.movers[move.component][0]
             scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
     for name, move in pending.moves:
@@ -181,7 +181,7 @@ def _write(pending: Pending, scope: Scope) -> None:
         if move.turned is not None:
             _put_turned(name, move, scope)
             continue
-        with scope.code.block(f"for {piece}, _, {target} in {name}:"):
+        with scope.code.loop(f"{piece}, _, {target}", name):
             function = scope.unit.layout.movers[move.component][1]
             scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
     _write_tokens(pending, scope)
@@ -194,7 +194,7 @@ def _put_turned(moves: str, move: control.MovePiece, scope: Scope) -> None:
     assert isinstance(move.target, ir.PlaceAt)
     piece, target, turn = scope.fresh("piece"), scope.fresh("target"), scope.fresh("turn")
     place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py(target))
-    with scope.code.block(f"for {piece}, _, {target}, {turn} in {moves}:"):
+    with scope.code.loop(f"{piece}, _, {target}, {turn}", moves):
         put_piece(place, Py(piece), move.component, scope.here(move.origin), scope, Py(turn))
 
 
@@ -206,7 +206,7 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
     for name, move in pending.tokens:
         if move.source is not None:
             amount, key = scope.fresh("amount"), scope.fresh("holder")
-            with scope.code.block(f"for {amount}, {key}, _ in {name}:"):
+            with scope.code.loop(f"{amount}, {key}, _", name):
                 slot = scope.unit.layout.tokens[move.token, move.source[0]]
                 there = scope.unit.layout.member(scope.state, slot, Py(key))
                 paid = f'paid({there}, {amount}, "{move.token}", {scope.here(move.origin)})'
@@ -215,7 +215,7 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
         if move.target is None and move.source is not None:
             continue
         amount, key = scope.fresh("amount"), scope.fresh("holder")
-        with scope.code.block(f"for {amount}, _, {key} in {name}:"):
+        with scope.code.loop(f"{amount}, _, {key}", name):
             if move.source is None:
                 left = scope.expr(ir.Supply(move.token))
                 scope.code.add(f'paid({left}, {amount}, "{move.token}", {scope.here(move.origin)})')
@@ -238,8 +238,7 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scop
     for name, each in writes:
         key = None if slot.size is None else Py(scope.fresh("key"))
         value = Py(scope.fresh("value"))
-        header = f"for {value}, in {name}:" if key is None else f"for {key}, {value} in {name}:"
-        with scope.code.block(header.replace(f"for {value}, in", f"for ({value},) in")):
+        with scope.code.loop(f"({value},)" if key is None else f"{key}, {value}", name):
             match each:
                 case control.SetVariable():
                     store(slot, key, value, scope)

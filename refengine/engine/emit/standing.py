@@ -31,7 +31,7 @@ def remembered(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, t
     asked = Counter(fork.condition for script in scripts for point in script.points for fork in _forks(point.exit))
     found: dict[ir.Expr, tuple[tuple[str, str], ...]] = {}
     names = Names(attributes=True)
-    names.used.update(name for name, _ in unit.layout.fields())
+    names.used.update(each.name for each in unit.layout.fields())
     for condition, times in asked.items():
         read = sorted(attributes_read(unit, condition))
         if times < OFTEN or free_locals(condition) or not 1 <= len(read) <= MOST_READ or not _is_work(condition):

@@ -38,9 +38,9 @@ def _body(unit: Unit, each: model.Invariant, parts: OwnParts, whole: str, out: T
                 refuse_where_wrong(parts.binding, parts.body, scope, out)
         case Enum(kind=kind):
             var = scope.bind(parts.binding.var)
-            with out.block(f"for {var} in range({unit.folding.sizes[kind]}):"):
+            with out.loop(var, f"range({unit.folding.sizes[kind]})"):
                 same = " and ".join(f"state.{own}[{var}] is before.{own}[{var}]" for own in sorted(parts.keyed))
-                with out.block(f"if {same}:"):
+                with out.branch(same):
                     out.add("continue")
                 refuse_where_wrong(parts.binding, parts.body, scope, out)
         case other:
@@ -57,9 +57,9 @@ def _each_piece(unit: Unit, parts: OwnParts, component: str, scope: Scope, out: 
     changes = [(own, f"changed_of({pieces}, before.{own}, state.{own})") for own in sorted(parts.keyed)]
     changes += [(zone, _moved(slots[zone])) for zone in sorted(parts.lying)]
     for attribute, which in changes:
-        with out.block(f"if state.{attribute} is not before.{attribute}:"):
+        with out.branch(f"state.{attribute} is not before.{attribute}"):
             out.add(f"{touched}.update({which})")
-    with out.block(f"for {scope.bind(parts.binding.var)} in printed_of({pieces}, {touched}):"):
+    with out.loop(scope.bind(parts.binding.var), f"printed_of({pieces}, {touched})"):
         yield
 
 

@@ -154,7 +154,7 @@ def _table(binding: ir.Binding, told: tuple[ir.Expr, ...], keys: list[ir.Expr], 
     result = f"tuple[{unit.domain_type(binding.var.domain)}, ...]"
     tables.open = False
     listed = ", ".join(f"{param}: {each}" for param, each in zip(params, types, strict=True))
-    with code.block(f"def {function}({listed}) -> {result}:"):
+    with code.block(f"def {function}({listed}) -> {result}"):
         code.docstring(f"Of each {kind}, what {clause} can mean, by printed data.")
         chosen = ir.Filter(ir.Binding(own, binding.domain, condition), SetOf(own.domain))
         code.add(f"return {inner.expr(chosen)}")

@@ -6,7 +6,9 @@ INVARIANT: a line is added without indentation and broken, when it is too long, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from enum import Enum, auto
+from typing import NamedTuple
 
 from attrs import define, field, frozen
 
@@ -64,31 +66,68 @@ def tuple_of(items: list[str]) -> str:
     return f"({', '.join(items)})"
 
 
+class Kind(Enum):
+    """What a line is, as far as anybody behind asks."""
+
+    PLAIN = auto()
+    COMMENT = auto()
+    DOCSTRING = auto()
+    LOOP = auto()
+    BRANCH = auto()
+    """An `if`."""
+    ANOTHER = auto()
+    """An `elif` or an `else`, which goes on with what stands before it."""
+
+
+class Line(NamedTuple):
+    """A line without its indentation."""
+
+    depth: int
+    text: str
+    kind: Kind = Kind.PLAIN
+
+
 @define
 class Text:
     """Lines of a module, or of a part of it."""
 
-    lines: list[tuple[int, str]] = field(factory=list)
+    lines: list[Line] = field(factory=list)
     depth: int = 0
 
-    def add(self, line: str = "") -> None:
+    def add(self, line: str = "", kind: Kind = Kind.PLAIN) -> None:
         """Adds a line at the present depth."""
-        self.lines.append((self.depth, line))
+        self.lines.append(Line(self.depth, line, kind))
+
+    def comment(self, text: str) -> None:
+        """Adds a comment."""
+        self.add(f"# {text}", Kind.COMMENT)
 
     def docstring(self, summary: str) -> None:
         """Adds a docstring of one line."""
-        self.add(f'"""{summary}"""')
+        self.add(f'"""{summary}"""', Kind.DOCSTRING)
 
     @contextmanager
-    def block(self, header: str) -> Iterator[None]:
+    def block(self, header: str, kind: Kind = Kind.PLAIN) -> Iterator[None]:
         """A header, and what stands in it, which may be nothing: effects are folded away."""
-        self.add(header)
+        self.add(f"{header}:", kind)
         start = len(self.lines)
         self.depth += 1
         yield
         if len(self.lines) == start:
             self.add("pass")
         self.depth -= 1
+
+    def loop(self, target: str, source: Py | str) -> AbstractContextManager[None]:
+        """A `for`, and its body."""
+        return self.block(f"for {target} in {source}", Kind.LOOP)
+
+    def branch(self, test: Py | str, *, another: bool = False) -> AbstractContextManager[None]:
+        """An `if`, or an `elif` to `another`, and what is done where the test holds."""
+        return self.block(f"{'elif' if another else 'if'} {test}", Kind.ANOTHER if another else Kind.BRANCH)
+
+    def otherwise(self) -> AbstractContextManager[None]:
+        """An `else`, and what is done there."""
+        return self.block("else", Kind.ANOTHER)
 
     def part(self) -> Text:
         """An empty text at the present depth, to be added later or not at all."""
@@ -98,21 +137,45 @@ class Text:
         """Adds the lines of a part."""
         self.lines.extend(other.lines)
 
+    def take_over_otherwise(self, part: Text) -> None:
+        """Adds a part one deeper than this as an `else`, or as an `elif` where it is one `if` and nothing else."""
+        top = [line.kind for line in part.lines if line.depth == part.depth]
+        if top[:1] != [Kind.BRANCH] or {*top[1:]} - {Kind.ANOTHER}:
+            self.add("else:", Kind.ANOTHER)
+            self.take_over(part)
+            return
+        first, *rest = part.lines
+        self.lines.append(Line(first.depth - 1, f"el{first.text}", Kind.ANOTHER))
+        self.lines.extend(line._replace(depth=line.depth - 1) for line in rest)
+
+    def without_gaps(self) -> Text:
+        """The lines without those blank ones that follow two others, or that come last."""
+        kept: list[Line] = []
+        for line in self.lines:
+            if line.text or [each.text for each in kept[-2:]] != ["", ""]:
+                kept.append(line)
+        while kept and not kept[-1].text:
+            kept.pop()
+        return Text(kept, self.depth)
+
     def unbroken(self) -> str:
         """The text with its long lines as they are: what nobody reads need not look well, and is made sooner."""
-        return "\n".join("    " * depth + line for depth, line in self.lines) + "\n"
+        return "\n".join("    " * line.depth + line.text if line.text else "" for line in self.lines) + "\n"
 
     def __str__(self) -> str:
         out: list[str] = []
-        for depth, line in self.lines:
-            out.extend(broken(line, depth))
+        for depth, text, kind in self.lines:
+            if kind in {Kind.COMMENT, Kind.DOCSTRING}:
+                out.append(("    " * depth + text).rstrip())
+            else:
+                out.extend(broken(text, depth))
         return "\n".join(out) + "\n"
 
 
 def broken(line: str, depth: int) -> list[str]:
     """The line with its indentation, over several lines when it is too long and has a bracket to break at."""
     indent = "    " * depth
-    if len(indent) + len(line) <= WIDTH or line.startswith(("#", '"""')):
+    if len(indent) + len(line) <= WIDTH:
         return [(indent + line).rstrip()]
     found = _last_bracket(line)
     if found is None:

@@ -110,9 +110,9 @@ class Unit:
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""
         if clause not in self.clauses:
-            self.clauses[clause] = self._spot(
-                clause.path, tuple(map(str, clause.cites)), clause.origin.span, upper(clause.path)
-            )
+            name = upper(clause.path)
+            cites = tuple(map(str, clause.cites))
+            self.clauses[clause] = self._spot(clause.path, cites, clause.origin.span, name, f"{name}_CLAUSE")
         return self.clauses[clause]
 
     def spot(self, clause: Clause, origin: ir.Origin) -> str:
@@ -122,10 +122,10 @@ class Unit:
         cites = tuple(map(str, origin.cites or clause.cites))
         return self._spot(clause.path, cites, origin.span, f"{upper(clause.path)}_PART")
 
-    def _spot(self, path: str, cites: tuple[str, ...], span: Span | None, wanted: str) -> str:
+    def _spot(self, path: str, cites: tuple[str, ...], span: Span | None, *wanted: str) -> str:
         key = (path, cites, span)
         if key not in self.spots:
-            name = self.names.new(wanted, *([] if wanted.endswith("_PART") else [f"{wanted}_CLAUSE"]))
+            name = self.names.new(*wanted)
             where = "" if span is None else f", ({quoted(self.called(span.path))}, {span.start}, {span.end})"
             cited = tuple_of([quoted(cite) for cite in cites]) if cites else "()"
             self.constants.add(f"{name}: Final = Clause({quoted(path)}, {cited}{where})")

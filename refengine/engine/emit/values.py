@@ -43,7 +43,7 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
         function = worked_out
     elif is_tabled(unit, value):
         out.add("@cache")
-    with out.block(f"def {function}({', '.join(params)}) -> {kind}:"):
+    with out.block(f"def {function}({', '.join(params)}) -> {kind}"):
         out.docstring(summary)
         start = len(out.lines)
         _remember_lets(value, scope)
@@ -72,11 +72,11 @@ def _remember_lets(value: model.Value, scope: Scope) -> None:
         )  # fmt: skip
         code.add("@cache")
         kind = unit.domain_type(let.domain)
-        with code.block(f"def {name}() -> {kind}:"):
+        with code.block(f"def {name}() -> {kind}"):
             if unit.explain:
                 told = [(scope.locals[each], unit.domain_type(each.domain)) for each in let.params]
                 code.add(f"@noted({unit.clause(let.clause)}, 0)")
-                with code.block(f"def {name}({', '.join(f'{each}: {of}' for each, of in told)}) -> {kind}:"):
+                with code.block(f"def {name}({', '.join(f'{each}: {of}' for each, of in told)}) -> {kind}"):
                     _explained(let, inside)
                 code.add(f"return {name}({', '.join(each for each, _ in told)})")
             else:
@@ -88,7 +88,7 @@ def _decided(value: model.Value, scope: Scope) -> None:
     listed = decisions(value, scope.unit.folding)
     for alternative in listed.alternatives:
         inner = scope.within(alternative.clause)
-        scope.code.add(f"# {short(alternative.clause)}{per(alternative.clause)}")
+        scope.code.comment(f"{short(alternative.clause)}{per(alternative.clause)}")
         with ExitStack() as stack:
             enter_if(stack, [], scope.unit.opened(conjunction(alternative.guards)), inner)
             returned(scope.unit.opened(alternative.result), inner)
@@ -118,7 +118,7 @@ def _explained(value: model.Value, scope: Scope) -> None:
 def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:
     chosen = only_case(cases, scope.here(), scope)
     for each in cases[:-1]:
-        with scope.code.block(is_chosen(chosen, each, scope)):
+        with scope.code.branch(is_chosen(chosen, each, scope)):
             returned(each.result, scope.within(each.clause))
     for each in cases[-1:]:
         returned(each.result, scope.within(each.clause))
@@ -133,14 +133,14 @@ def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Sco
         with ExitStack() as stack:
             enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
             code.add(f"{applied}.append(({unit.clause(each.clause)}, frozenset({names})))")
-    with code.block(f"if {applied}:"):
+    with code.branch(applied):
         code.add(f"{standing} = not_overruled({applied})")
         code.add(f"{results}: list[tuple[Clause, {kind}]] = []")
         for number, each in enumerate(in_force_order(exceptions)):
             own = unit.clause(each.clause)
-            with code.block(f"if {own} in {standing}:"), ExitStack() as stack:
+            with code.branch(f"{own} in {standing}"), ExitStack() as stack:
                 if number:  # that the first that applies has no answer is a fault of its own
-                    stack.enter_context(code.block(f"with agreeing({scope.here()}, {results}, {own}):"))
+                    stack.enter_context(code.block(f"with agreeing({scope.here()}, {results}, {own})"))
                 result = scope.within(each.clause).expr(each.result)
                 code.add(f"{results}.append(({own}, {result}))")
         code.add(f"return agreed({scope.here()}, {results})")
@@ -151,7 +151,7 @@ def _sum(body: model.Sums, domain: Domain, scope: Scope) -> None:
     scope.code.add(f"{total} = 0")
     for clause in body.clauses:
         inner = scope.within(clause.clause)
-        scope.code.add(f"# {short(clause.clause)}{per(clause.clause)}")
+        scope.code.comment(f"{short(clause.clause)}{per(clause.clause)}")
         with ExitStack() as stack:
             enter_if(stack, [], conjunction(clause.guards), inner)
             scope.code.add(f"{total} += {inner.expr(clause.result)}")

@@ -105,7 +105,7 @@ def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sco
 def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
     """Takes so many copies of a piece from a place; so many have to be there."""
     if place.slot is None:
-        with scope.code.block(f"for _ in range({amount}):"):
+        with scope.code.loop("_", f"range({amount})"):
             take_piece(place, piece, component, here, scope)
         return
     there = scope.unit.layout.member(scope.state, place.slot, place.key)
@@ -117,7 +117,7 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
     """Puts so many copies of a piece to a place; there has to be room for all."""
     slot = place.slot
     if slot is None:
-        with scope.code.block(f"for _ in range({amount}):"):
+        with scope.code.loop("_", f"range({amount})"):
             put_piece(place, piece, component, here, scope)
         return
     there_is_one(slot, place.key, here, scope)
@@ -164,15 +164,14 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
         (unit.layout.movers[component][0], "Takes a piece from where it lies", _taken),
         (unit.layout.movers[component][1], "Puts a piece to a place", _put),
     ):
-        with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None:"):
+        with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None"):
             out.docstring(f"{what}.")
             inner = scope.into(out)
             # What is laid turned is laid at a place that the move names.
             slots = [slot for slot in all_slots if change is _taken or not slot.zone.turned]
             for position, slot in enumerate(slots):
                 key = None if slot.size is None else Py("place.key", ATOM)
-                word = "if" if position == 0 else "elif"
-                with out.block(f'{word} place.zone == "{slot.name}":'):
+                with out.branch(f'place.zone == "{slot.name}"', another=position > 0):
                     if change is _put:
                         there_is_one(slot, key, "here", inner)
                     store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
