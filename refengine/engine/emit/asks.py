@@ -134,7 +134,7 @@ def _begin(
 
 def _carry_out(course: PointNames, entry: PointKey, scope: Scope, then: str, out: Text) -> None:
     """Writes what an action does, and `then` where a frame goes on by itself after it."""
-    texts = [scope.locals[local] for local in course.point(entry).params]
+    texts = [str(scope.locals[local]) for local in course.point(entry).params]
     out.add("draft = Draft(state)")
     out.add(f"frame = {course.functions[entry]}({', '.join(['draft', 'state.control[:-1]', *texts])})")
     with out.branch("frame is not None"):

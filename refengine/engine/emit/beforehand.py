@@ -56,7 +56,7 @@ def _is_read(node: ir.Expr, binding: ir.Binding, bound: set[ir.Local], scope: Sc
 def _read(node: ir.Expr, name: str, scope: Scope) -> None:
     known = scope.fresh(name)
     scope.code.add(f"{known} = {scope.expr(node)}")
-    scope.shared[node] = Py(known)
+    scope.shared[node] = Py.name(known)
 
 
 def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:

@@ -119,7 +119,7 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
     with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
         scope.code.add(f"{flag} = {seeks}")
         scope.code.add("break")
-    return Py(flag)
+    return Py.name(flag)
 
 
 def in_short(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
@@ -215,7 +215,7 @@ def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
             scope.code.add(f"{total} = 0")
             with looping(binding, TRUE, scope):
                 scope.code.add(f"{total} += {scope.expr(expr.term)}")
-            return Py(total)
+            return Py.name(total)
         case ir.Extreme():
             return extreme(expr, scope)
         case ir.Filter(binding=binding):
@@ -266,7 +266,7 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
     scope.code.add(f"{count} = 0")
     with looping(binding, TRUE, scope):
         scope.code.add(f"{count} += 1")
-    return Py(count)
+    return Py.name(count)
 
 
 def extreme(expr: ir.Extreme, scope: Scope) -> Py:
@@ -280,7 +280,7 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
             scope.code.add(f"{best} = {name}")
     with scope.code.branch(f"{best} is None"):
         scope.code.add(f"raise of_nothing({scope.here(expr.origin)})")
-    return Py(best)
+    return Py.name(best)
 
 
 def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
@@ -354,11 +354,11 @@ def _or_fault(name: str, expr: ir.The, scope: Scope) -> Py:
     if expr.otherwise is None:
         with scope.code.branch(f"{name} is None"):
             scope.code.add(f"raise none_found({scope.here(expr.origin)})")
-        return Py(name)
+        return Py.name(name)
     code = scope.code.part()
     otherwise = scope.into(code).expr(expr.otherwise)
     if not code.lines:
         return Py(f"{name} if {name} is not None else {otherwise.at(TERNARY)}", TERNARY)
     with scope.code.branch(f"{name} is None"):
         scope.code.add(f"{name} = {scope.expr(expr.otherwise)}")
-    return Py(name)
+    return Py.name(name)

@@ -59,7 +59,7 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
     else:
         name = scope.unit.emitters.only(sought, inner)
         test = f"{name} is not None"
-        scope.shared[sought] = Py(name)
+        scope.shared[sought] = Py.name(name)
     there = {text for guard in first.guards if (text := _found_there(guard, inner)) is not None} - scope.there
     scope.there.update(there)
     with scope.code.branch(test):
@@ -73,7 +73,7 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
     scope.code.take_over_otherwise(part)
 
 
-def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
+def _found_there(guard: ir.Expr, scope: Scope) -> Py | None:
     """The name of an option that a guard finds not to be absent."""
     match guard:
         case (
@@ -83,7 +83,7 @@ def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
             known = scope.shared.get(option)
             if isinstance(option, ir.Local):
                 return scope.locals.get(option)
-            return known.text if known is not None and known.is_name else None
+            return known if known is not None and known.is_name else None
         case _:
             return None
 
@@ -129,7 +129,7 @@ def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
     mark = scope.fresh(f"in_{call.name}")
     for param, each in zip(value.params, call.args, strict=True):
         own = marked(param, mark)
-        scope.locals[own] = str(scope.expr(each))
+        scope.locals[own] = scope.expr(each)
         if isinstance(each, ir.Local):
             if each in scope.rows:
                 scope.rows[own] = scope.rows[each]
@@ -176,7 +176,7 @@ def assigned(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> 
     if isinstance(call.domain, Option | SetOf):
         scope.code.add(f"{name}: {scope.unit.domain_type(call.domain)}")
     decide_into(listed, scope, lambda expr, inner: inner.code.add(f"{name} = {inner.expr(expr)}"))
-    return Py(name)
+    return Py.name(name)
 
 
 def from_table(call: ir.CallValue, scope: Scope) -> Py | None:
@@ -185,7 +185,7 @@ def from_table(call: ir.CallValue, scope: Scope) -> Py | None:
         case (ir.Local() as local,) if local in scope.rows:
             row = scope.rows[local]
             table = scope.early.tables.get((call.name, row.over))
-            return None if table is None else Py(along(row, table, local, call.name, scope))
+            return None if table is None else Py.name(along(row, table, local, call.name, scope))
         case _:
             return None
 
@@ -197,13 +197,13 @@ def along(row: Row, table: str, local: ir.Local, what: str, scope: Scope) -> str
     return row.used[table]
 
 
-def key_along(local: ir.Local, zone: str, scope: Scope) -> str | None:
+def key_along(local: ir.Local, zone: str, scope: Scope) -> Py | None:
     """The key of the family in which a local that runs over it lies."""
     row = scope.rows.get(local)
     match row:
         case Row(over=ir.Contents(zone=name, key=None)) if name == zone and row.over in scope.early.keys:
             scope.early.keys_used.add(row.over)
-            return along(row, scope.early.keys[row.over], local, "key", scope)
+            return Py.name(along(row, scope.early.keys[row.over], local, "key", scope))
         case _:
             return None
 
@@ -228,7 +228,7 @@ def key_asked(expr: ir.The, scope: Scope) -> Py | None:
     slot = scope.unit.layout.zones[zone]
     found = key_along(item, zone, scope) if isinstance(item, ir.Local) else None
     if found is not None:
-        return Py(found)
+        return found
     function = "owner_of_single" if slot.single else "owner_of"
     stored = scope.unit.layout.member(scope.state, slot, None)
     return Py(f"{function}({stored}, {scope.expr(item)}, {scope.here(expr.origin)})")

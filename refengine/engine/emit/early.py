@@ -81,13 +81,13 @@ def _constant(instance: Instance, scope: Scope) -> None:
     if not listed.alternatives and listed.otherwise is not None:
         match listed.otherwise.result:
             case ir.The(binding=ir.Binding(var=var, domain=ir.Contents(key=None))) if var not in scope.locals:
-                scope.locals[var] = name
+                scope.locals[var] = Py.name(name)
             case _:
                 pass
         text = inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
-        if text.text != name:
+        if text != Py.name(name):
             scope.code.add(f"{name} = {text}")
-        scope.shared[call] = Py(name)
+        scope.shared[call] = Py.name(name)
         return
     scope.shared[call] = assigned(listed, inner, name, call)
 

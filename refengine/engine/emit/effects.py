@@ -68,7 +68,8 @@ def fixed_before(binding: ir.Binding, body: tuple[control.Effect, ...], scope: S
     if not read & attributes_written(scope.unit, body):
         return binding
     var = ir.Local(f"{binding.var.name}~chosen", binding.var.domain)
-    scope.locals[var] = scope.bind(binding.var)
+    scope.bind(binding.var)
+    scope.locals[var] = scope.locals[binding.var]
     return ir.Binding(var, ir.Filter(binding, SetOf(binding.var.domain)), TRUE)
 
 

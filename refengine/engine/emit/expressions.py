@@ -27,17 +27,18 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
     match expr:
         # ---- leaves
         case ir.TruthLiteral(value=value):
-            return Py(str(value))
+            return Py.name(str(value))
         case ir.Number(value=value):
-            return Py(str(value), ATOM if value >= 0 else SUM)
+            return Py.number(value)
         case ir.Member(kind=kind, index=index):
-            return Py(unit.members.get((kind, index), str(index)))
+            name = unit.members.get((kind, index))
+            return Py.number(index) if name is None else Py.name(name)
         case ir.Printed(component=component, index=index):
             return Py(f"{layout.pieces[component]}[{index}]")
         case ir.Nothing():
-            return Py("None")
+            return Py.name("None")
         case ir.Local():
-            return Py(scope.locals[expr])
+            return scope.locals[expr]
         case ir.Configured(name=name):
             raise ValueError(f"{name} is not folded away")
         # ---- reading the state
@@ -55,7 +56,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         # ---- places
         case ir.PlaceAt(zone=zone):
             place = layout.zones[zone].place
-            return Py(place if expr.key is None else f"{place}[{key_text(expr.key, scope)}]")
+            return Py.name(place) if expr.key is None else Py(f"{place}[{key_text(expr.key, scope)}]")
         case ir.Located(zone=zone):
             return Py(f"{layout.zones[zone].place}[{located_key(expr, scope)}]")
         # ---- grids
@@ -84,7 +85,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             return Py(f"{unit.value_names[name]}({', '.join(_with_state(name, texts, scope))})")
         case ir.Unwrap(origin=origin):
             option = scope.expr(expr.inner)
-            return option if option.text in scope.there else Py(f"present({option}, {scope.here(origin)})")
+            return option if option in scope.there else Py(f"present({option}, {scope.here(origin)})")
         case ir.Narrow():
             return _narrow(expr, scope)
         case ir.NonZero(origin=origin):
@@ -223,7 +224,7 @@ def _series(parts: tuple[ir.Expr, ...], scope: Scope, strict: bool, level: int) 
         scope.code.add(f"{flag} = {before if plain else f'bool({before})'}")
         with scope.code.branch(flag if level == AND else f"not {flag}"):
             scope.code.add(f"{flag} = {scope.truth(rest, strict=True)}")
-        return Py(flag)
+        return Py.name(flag)
     return joined(operator, texts, level)
 
 
@@ -242,7 +243,7 @@ def choice(
         scope.code.add(f"{name} = {then(scope)}")
     with scope.code.otherwise():
         scope.code.add(f"{name} = {otherwise(scope)}")
-    return Py(name)
+    return Py.name(name)
 
 
 def captured(scope: Scope, emit: Callable[[Scope], Py]) -> tuple[Text, Py]:
@@ -259,12 +260,12 @@ def key_text(key: ir.Expr | None, scope: Scope) -> Py | None:
     return Py(f"{text.at(ATOM)}.index") if isinstance(key.domain, Piece) else text
 
 
-def located_key(expr: ir.Located, scope: Scope) -> str:
+def located_key(expr: ir.Located, scope: Scope) -> Py:
     """Returns the text of the key of that member of a family in which a piece lies."""
     if isinstance(expr.piece, ir.Local):
         known = scope.keys.get(expr.piece)
         if known is not None and known[0] == expr.zone:
-            return known[1]
+            return Py.name(known[1])
         found = key_along(expr.piece, expr.zone, scope)
         if found is not None:
             return found
@@ -273,7 +274,7 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
     function = "key_of_single" if slot.single else "key_of"
     if slot.is_endless:
         function = "on_grid" if slot.is_grid else "on_spot"
-    return f"{function}({stored}, {scope.expr(expr.piece)}, {scope.here(expr.origin)})"
+    return Py(f"{function}({stored}, {scope.expr(expr.piece)}, {scope.here(expr.origin)})")
 
 
 def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:

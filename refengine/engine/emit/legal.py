@@ -184,7 +184,7 @@ def _read_before_loops(classes: list[ActionClass], scope: Scope) -> None:
             if fixed:
                 name = scope.fresh(node.name)
                 scope.code.add(f"{name} = {scope.expr(node)}")
-                scope.shared[node] = Py(name)
+                scope.shared[node] = Py.name(name)
 
 
 def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:

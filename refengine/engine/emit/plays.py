@@ -19,7 +19,7 @@ from refengine.engine.emit.nearby import Around, around
 from refengine.engine.emit.rows import Spread, apart, asked_of_rows, passing, rows_of, spread, spread_near
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import chosen_before
-from refengine.engine.emit.text import OR
+from refengine.engine.emit.text import OR, Py
 from refengine.engine.emit.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Option
@@ -248,7 +248,7 @@ class _Asking:
         name = self._kept[local]
         with scope.code.branch(f"{name} is None"):
             scope.code.add(f"{name} = {apart(scope).expr(self.firsts[local])}")
-        scope.locals[local] = name
+        scope.locals[local] = Py.name(name)
 
     def _ask_once(self, condition: ir.Expr) -> None:
         scope, name = self.scope, self._answers[condition]

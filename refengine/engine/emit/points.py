@@ -160,7 +160,7 @@ def _go_on(
         leave(point.exit, target, course, scope)
         return
     params = point.params
-    texts = [scope.locals[each] for each in params] if args is None else [str(scope.expr(each)) for each in args]
+    texts = [str(scope.locals[each]) for each in params] if args is None else [str(scope.expr(each)) for each in args]
     if (key, target) not in course.returning:
         scope.code.add(f"return {course.functions[target]}({', '.join(['draft', below, *texts])})")
         return
@@ -171,7 +171,7 @@ def _go_on(
 
 def made(frame: FrameClass, scope: Scope) -> str:
     """A frame with its data."""
-    return frame.made([scope.locals[each] for each in frame.fields])
+    return frame.made([str(scope.locals[each]) for each in frame.fields])
 
 
 def _cases(exit_: control.ForkCases, key: PointKey, course: PointNames, scope: Scope) -> None:
@@ -211,7 +211,7 @@ def _once(guards: list[ir.Expr], scope: Scope) -> None:
         if call in others and call not in scope.shared:
             name = scope.fresh(call.name)
             scope.code.add(f"{name} = {scope.expr(call)}")
-            scope.shared[call] = Py(name)
+            scope.shared[call] = Py.name(name)
 
 
 def _certain(expr: ir.Expr) -> list[ir.CallValue]:

@@ -111,7 +111,7 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
             cell = scope.fresh("cell")
             of = scope.expr(near_by[0].of)
             stack.enter_context(code.loop(f"{scope.bind(var)}, {cell}", f"enumerate(cells_toward({of}))"))
-            scope.shared[near_by[0]] = Py(cell)
+            scope.shared[near_by[0]] = Py.name(cell)
         case _:
             stack.enter_context(looping(binding, TRUE, scope))
 

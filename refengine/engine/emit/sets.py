@@ -24,7 +24,7 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
         case ir.SetLiteral(items=items):
             return _literal(items, scope)
         case ir.AllMembers(of=Piece(component=component)):
-            return Py(scope.unit.layout.pieces[component])
+            return Py.name(scope.unit.layout.pieces[component])
         case ir.AllMembers():
             return Py(tuple_of([str(number) for number in _numbers(expr, scope)]))
         case ir.NumbersBetween():

@@ -120,7 +120,7 @@ def _keep(
 def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
     name = scope.fresh("tokens")
     start.add(f"{name}: list[tuple[int, int, int]] = []")
-    ends = [Py("0") if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
+    ends = [Py.number(0) if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
     scope.code.add(f"{name}.append({tuple_of([str(scope.expr(each.amount)), *map(str, ends)])})")
     pending.tokens.append((name, each))
 
@@ -193,9 +193,9 @@ def _put_turned(moves: str, move: control.MovePiece, scope: Scope) -> None:
     """Puts pieces, each with its turn, to cells of the grid that the move names."""
     assert isinstance(move.target, ir.PlaceAt)
     piece, target, turn = scope.fresh("piece"), scope.fresh("target"), scope.fresh("turn")
-    place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py(target))
+    place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py.name(target))
     with scope.code.loop(f"{piece}, _, {target}, {turn}", moves):
-        put_piece(place, Py(piece), move.component, scope.here(move.origin), scope, Py(turn))
+        put_piece(place, Py.name(piece), move.component, scope.here(move.origin), scope, Py.name(turn))
 
 
 def _write_tokens(pending: Pending, scope: Scope) -> None:
@@ -208,9 +208,9 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
             amount, key = scope.fresh("amount"), scope.fresh("holder")
             with scope.code.loop(f"{amount}, {key}, _", name):
                 slot = scope.unit.layout.tokens[move.token, move.source[0]]
-                there = scope.unit.layout.member(scope.state, slot, Py(key))
+                there = scope.unit.layout.member(scope.state, slot, Py.name(key))
                 paid = f'paid({there}, {amount}, "{move.token}", {scope.here(move.origin)})'
-                store(slot, Py(key), Py(paid), scope)
+                store(slot, Py.name(key), Py(paid), scope)
     for name, move in sorted(pending.tokens, key=lambda each: each[1].source is None):
         if move.target is None and move.source is not None:
             continue
@@ -221,8 +221,8 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
                 scope.code.add(f'paid({left}, {amount}, "{move.token}", {scope.here(move.origin)})')
             if move.target is not None:
                 slot = scope.unit.layout.tokens[move.token, move.target[0]]
-                there = scope.unit.layout.member(scope.state, slot, Py(key))
-                store(slot, Py(key), Py(f"{there} + {amount}", SUM), scope)
+                there = scope.unit.layout.member(scope.state, slot, Py.name(key))
+                store(slot, Py.name(key), Py(f"{there} + {amount}", SUM), scope)
 
 
 def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scope: Scope) -> None:
@@ -236,8 +236,8 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scop
             every = " + ".join(f"[each[0] for each in {name}]" for name, _ in writes)
         scope.code.add(f'written_once({every}, "{variable}", {here})')
     for name, each in writes:
-        key = None if slot.size is None else Py(scope.fresh("key"))
-        value = Py(scope.fresh("value"))
+        key = None if slot.size is None else Py.name(scope.fresh("key"))
+        value = Py.name(scope.fresh("value"))
         with scope.code.loop(f"({value},)" if key is None else f"{key}, {value}", name):
             match each:
                 case control.SetVariable():

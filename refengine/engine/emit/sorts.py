@@ -106,5 +106,5 @@ def how_many_of_sort(binding: ir.Binding, scope: Scope) -> Py | None:
 def named(sort: Py, binding: ir.Binding, scope: Scope) -> ir.Local:
     """A local that stands for the piece."""
     local = ir.Local(f"{binding.var.name.partition('~')[0]}~{sort.text}", binding.var.domain)
-    scope.locals[local] = str(sort)
+    scope.locals[local] = sort
     return local

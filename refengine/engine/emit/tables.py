@@ -32,7 +32,8 @@ def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py,
         return None
     told, keys, left = found
     table = _table(binding, told, keys, scope)
-    return Py(f"{table}{''.join(f'[{_place(key, scope)}]' for key in keys)}"), left
+    named = Py(f"{table}{''.join(f'[{_place(key, scope)}]' for key in keys)}") if keys else Py.name(table)
+    return named, left
 
 
 def is_settled(binding: ir.Binding, unit: Unit) -> bool:

@@ -14,15 +14,25 @@ from attrs import define, field, frozen
 
 WIDTH = 120
 
-TERNARY, OR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, ATOM = range(9)
+TERNARY, OR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, ATOM, NUMBER, NAME = range(11)
 
 
 @frozen
 class Py:
-    """An expression; `level` is how strongly its outermost operator binds."""
+    """An expression; `level` is how strongly its outermost operator binds, and whether it is a number or a name."""
 
     text: str
     level: int = ATOM
+
+    @classmethod
+    def name(cls, name: str) -> Py:
+        """A name, or None, True or False."""
+        return cls(name, NAME)
+
+    @classmethod
+    def number(cls, number: int) -> Py:
+        """A number; one below 0 is an expression."""
+        return cls(str(number), NUMBER if number >= 0 else SUM)
 
     def at(self, level: int) -> str:
         """The text, in brackets where its operator binds less strongly than asked."""
@@ -31,12 +41,12 @@ class Py:
     @property
     def is_name(self) -> bool:
         """Whether it is a name, which may be asked again without a cost."""
-        return self.text.isidentifier()
+        return self.level == NAME
 
     @property
     def is_settled(self) -> bool:
         """Whether it is a name or a number, and so the same wherever it is written."""
-        return self.is_name or self.text.isdigit()
+        return self.level >= NUMBER
 
     def __str__(self) -> str:
         return self.text

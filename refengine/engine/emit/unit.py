@@ -172,7 +172,7 @@ class Scope:
     names: Names
     state: str
     clause: Clause
-    locals: dict[ir.Local, str] = field(factory=dict)
+    locals: dict[ir.Local, Py] = field(factory=dict)
     keys: dict[ir.Local, tuple[str, str]] = field(factory=dict)
     """The family in which a piece is known to lie, and the key, by the local that holds the piece."""
     shared: dict[ir.Expr, Py] = field(factory=dict)
@@ -184,8 +184,8 @@ class Scope:
     reused: dict[str, str] = field(factory=dict)
     held: dict[str, str] = field(factory=dict)
     """Zones of at most one, by the name of what is known to lie in them."""
-    there: set[str] = field(factory=set)
-    """Names of options that are known not to be absent."""
+    there: set[Py] = field(factory=set)
+    """The options that are known not to be absent."""
 
     def expr(self, expr: ir.Expr) -> Py:
         """The expression in Python, after the statements that it needs."""
@@ -225,7 +225,7 @@ class Scope:
             return expression
         name = self.fresh(wanted)
         self.code.add(f"{name} = {expression}")
-        return Py(name)
+        return Py.name(name)
 
     def named(self, wanted: str) -> str:
         """A name for something that is always of the same type, the same each time in the function."""
@@ -236,8 +236,8 @@ class Scope:
     def bind(self, local: ir.Local) -> str:
         """The name of a local of the rules."""
         if local not in self.locals:
-            self.locals[local] = self.names.new(local.name.partition("~")[0])
-        return self.locals[local]
+            self.locals[local] = Py.name(self.names.new(local.name.partition("~")[0]))
+        return str(self.locals[local])
 
     def here(self, origin: ir.Origin | None = None) -> str:
         """The constant that a fault names."""

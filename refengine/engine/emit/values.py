@@ -74,7 +74,7 @@ def _remember_lets(value: model.Value, scope: Scope) -> None:
         kind = unit.domain_type(let.domain)
         with code.block(f"def {name}() -> {kind}"):
             if unit.explain:
-                told = [(scope.locals[each], unit.domain_type(each.domain)) for each in let.params]
+                told = [(scope.bind(each), unit.domain_type(each.domain)) for each in let.params]
                 code.add(f"@noted({unit.clause(let.clause)}, 0)")
                 with code.block(f"def {name}({', '.join(f'{each}: {of}' for each, of in told)}) -> {kind}"):
                     _explained(let, inside)

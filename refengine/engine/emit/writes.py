@@ -76,7 +76,7 @@ def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
                 zones[zone], text, scope.expr(expr) if expr.key is None else Py(f"{zones[zone].place}[{text}]")
             )
         case ir.Located(zone=zone):
-            key = scope.let(Py(located_key(expr, scope)), "key")
+            key = scope.let(located_key(expr, scope), "key")
             return PlaceText(zones[zone], key, Py(f"{zones[zone].place}[{key}]"))
         case _:
             return PlaceText(None, None, scope.let(scope.expr(expr), "place"))
@@ -87,7 +87,7 @@ def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sc
     if place.slot is None:
         scope.code.add(f"{scope.unit.layout.movers[component][0]}({scope.state}, {place.text}, {piece}, {here})")
     elif scope.held.get(piece.text) == place.slot.name:
-        store(place.slot, None, Py("None"), scope)
+        store(place.slot, None, Py.name("None"), scope)
         del scope.held[piece.text]
     else:
         store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
@@ -174,6 +174,6 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
                 with out.branch(f'place.zone == "{slot.name}"', another=position > 0):
                     if change is _put:
                         there_is_one(slot, key, "here", inner)
-                    store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
+                    store(slot, key, change(slot, key, Py.name("piece"), "here", inner), inner)
         out.add()
         out.add()
