@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from refengine.smt.solving.solver import Solver
-from refengine.smt.terms.term import Bool, Term, subterms
+from refengine.smt.terms.term import Bool, Term
 from refengine.smt.terms.terms import Terms
 from refengine.smt.terms.value import Exclusive, Fact
+from tests.smt.walks import subterms
 
 MANY = 5
 

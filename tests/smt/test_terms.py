@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given, settings
+from hypothesis.strategies import lists
 
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.question import Query
 from refengine.smt.solving.transcript import Transcript
-from refengine.smt.terms.term import Term, high_of, low_of, subterms, values_of
+from refengine.smt.terms.term import Term, high_of, low_of, values_of
 from refengine.smt.terms.terms import FEW, Terms
 from tests.smt.trees import Tree, assignments, built, constants, plainly, trees
+from tests.smt.walks import subterms
 
 Known = dict[str, int]
 
@@ -218,3 +222,26 @@ def test_a_term_whose_parts_are_shared_is_shown_in_few_words() -> None:
         made = terms.or_(terms.and_(made, one), terms.and_(terms.not_(made), other))
     assert isinstance(made, Term)
     assert len(repr(made)) < 10_000
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(lists(trees, min_size=1, max_size=4))
+def test_constants_are_those_of_a_whole_walk_in_its_order(listed: list[Tree]) -> None:
+    """What was found of a part before changes nothing of its order: questions are told by it, and answers kept."""
+    terms = Terms()
+    names = constants(terms)
+    for made in [built(terms, tree, names) for tree in listed]:
+        for part in list(subterms(made))[2::3]:
+            terms.own(part)
+        known = tuple(dict.fromkeys(each for each in subterms(made) if each.op == "const"))
+        assert terms.own(made) == known
+        assert set(terms.cone((made,))) == behind(terms, known)
+
+
+def behind(terms: Terms, listed: Iterable[Term]) -> set[Term]:
+    """Some constants, and those behind what they stand for, and so on."""
+    found: set[Term] = set()
+    for each in listed:
+        meant = (part for part in subterms(terms.definitions.get(each, True)) if part.op == "const")
+        found |= {each} | behind(terms, meant)
+    return found

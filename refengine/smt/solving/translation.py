@@ -29,6 +29,9 @@ class Translation:
         """A term by z3's own interface: its Python operators take several times as long."""
         if not isinstance(root, Term):
             return self._literal(root)
+        known = self.made.get(root)
+        if known is not None:
+            return known
         for term in bottom_up(root, self.made):
             self.made[term] = self._constant(term) if term.op == "const" else self.kept(self._operation(term))
         return self.made[root]

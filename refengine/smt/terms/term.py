@@ -17,14 +17,16 @@ DEEPEST: Final = 6
 class Term:
     """A truth or a number. `low` and `high` bound a number as far as is known; `values` are all it can be, if few.
 
-    `age` is less than that of every term that the same `Terms` makes later.
+    `age` is less than that of every term that the same `Terms` makes later. `parts` are those of its arguments that
+    are terms: every walk goes through these, and there are millions of them.
     """
 
-    __slots__ = ("age", "args", "high", "low", "name", "op", "sort", "values")
+    __slots__ = ("age", "args", "high", "low", "name", "op", "parts", "sort", "values")
 
     def __init__(self, op: str, args: tuple[object, ...], sort: Sort, age: int, name: str = "") -> None:
         self.op = op
         self.args = args
+        self.parts = tuple([each for each in args if isinstance(each, Term)])
         self.sort = sort
         self.age = age
         self.name = name
@@ -61,29 +63,17 @@ def values_of(number: Num) -> frozenset[int] | None:
     return number.values if isinstance(number, Term) else frozenset((number,))
 
 
-def subterms(term: Bool | Num) -> Iterator[Term]:
-    """All terms below a term and itself, each once; not those behind definitions."""
-    seen: set[Term] = set()
-    agenda = [term] if isinstance(term, Term) else []
-    while agenda:
-        each = agenda.pop()
-        if each not in seen:
-            seen.add(each)
-            yield each
-            agenda.extend([arg for arg in each.args if isinstance(arg, Term)])
-
-
 def bottom_up(root: Term, known: Container[Term]) -> Iterator[Term]:
     """The parts of a term that are not known, and the term, each after its own parts; whoever asks makes them known."""
     agenda = [root]
     while agenda:
         term = agenda[-1]
-        missing = [] if term in known else [each for each in term.args if isinstance(each, Term) and each not in known]
-        if missing:
+        if term in known:
+            agenda.pop()
+        elif missing := [each for each in term.parts if each not in known]:
             agenda.extend(missing)
-            continue
-        agenda.pop()
-        if term not in known:
+        else:
+            agenda.pop()
             yield term
 
 

@@ -14,6 +14,7 @@ from typing import cast
 
 from attrs import define, field
 
+from refengine.smt.terms.constants import cone, constants_in
 from refengine.smt.terms.term import (
     MOST_COUNTED,
     Bool,
@@ -24,7 +25,6 @@ from refengine.smt.terms.term import (
     high_of,
     is_small,
     low_of,
-    subterms,
     values_of,
     within_reason,
 )
@@ -370,28 +370,11 @@ class Terms:
         if not isinstance(term, Term):
             return ()
         known = self.constants.get(term)
-        if known is None:
-            known = self.constants[term] = tuple(each for each in subterms(term) if each.op == "const")
-        return known
+        return known if known is not None else constants_in(term, self.constants)
 
     def cone(self, roots: Iterable[Bool | Num]) -> dict[Term, None]:
         """The constants that terms depend on, those behind definitions included."""
-        found: dict[Term, None] = {}
-        seen: set[Term] = set()
-        agenda = [each for each in roots if isinstance(each, Term)]
-        while agenda:
-            term = agenda.pop()
-            if term in seen:
-                continue
-            seen.add(term)
-            if term.op == "const":
-                found[term] = None
-                meaning = self.definitions.get(term)
-                if isinstance(meaning, Term):
-                    agenda.append(meaning)
-            else:
-                agenda.extend([each for each in term.args if isinstance(each, Term)])
-        return found
+        return cone((each for each in roots if isinstance(each, Term)), self.definitions)
 
 
 def _both(pick: object, one: int | None, other: int | None) -> int | None:

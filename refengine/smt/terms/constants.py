@@ -1,0 +1,54 @@
+"""Constants of terms: those that a term names itself, and its cone of influence, which goes on behind definitions.
+
+Each question walks through all that it is told, a hundred thousand terms in a proof. So these walks are plain loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from refengine.smt.terms.term import Bool, Num, Term
+
+
+def constants_in(root: Term, known: dict[Term, tuple[Term, ...]]) -> tuple[Term, ...]:
+    """Returns the constants that a term names, in the order of a walk that goes into its last part first.
+
+    `known` holds what was found before, and takes this in. A part that is in it is not walked through again, which
+    changes no order: nothing else comes between the constants of one part where a walk meets it for the first time.
+    """
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    agenda = [root]
+    while agenda:
+        term = agenda.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op == "const":
+            found[term] = None
+        elif (before := known.get(term)) is not None:
+            found.update(dict.fromkeys(before))
+        else:
+            agenda.extend(term.parts)
+    listed = known[root] = tuple(found)
+    return listed
+
+
+def cone(roots: Iterable[Term], definitions: Mapping[Term, Bool | Num]) -> dict[Term, None]:
+    """Returns the constants that terms depend on, those behind definitions included."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    agenda = list(roots)
+    while agenda:
+        term = agenda.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if term.op == "const":
+            found[term] = None
+            meaning = definitions.get(term)
+            if isinstance(meaning, Term):
+                agenda.append(meaning)
+        else:
+            agenda.extend(term.parts)
+    return found
