@@ -79,7 +79,7 @@ class Nothing:
     domain: Domain
 
 
-@frozen
+@frozen(cache_hash=True)
 class Local:
     """A parameter, a bound name, or a `let`. Unique in its value, script or property."""
 

@@ -61,11 +61,12 @@ class Faults:
         )
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Scope:
-    """The scope of an expression that is put into terms.
+    """The scope of an expression that is put into terms; nothing changes one.
 
-    `before` is the state before the step, if there is one; `path` names the clause.
+    `before` is the state before the step, if there is one; `path` names the clause. A frozen class would do as well,
+    but takes three times as long to make, and a proof makes a million of these.
     """
 
     terms: Terms
@@ -93,7 +94,7 @@ class Scope:
         return self if state is self.state else self._with(state, self.locals, self.way)
 
     def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
-        """Copies the scope like `evolve`, which takes several times as long: a proof makes a million of these."""
+        """Copies the scope like `evolve`, which takes several times as long."""
         return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
 
     def within(self, path: str) -> Scope:

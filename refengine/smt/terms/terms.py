@@ -125,11 +125,27 @@ class Terms:
 
     def and_(self, *parts: Bool) -> Bool:
         """Returns the conjunction of some truths."""
-        return False if False in parts else self.all(parts)
+        alone: Bool | None = True
+        for part in parts:
+            if part is False:
+                return False
+            if part is not True:
+                alone = part if alone is True else None
+        if alone is not None and (alone is True or cast("Term", alone).op == "and"):
+            return alone
+        return self.all(parts)
 
     def or_(self, *parts: Bool) -> Bool:
         """Returns the disjunction of some truths."""
-        return True if True in parts else self.any(parts)
+        alone: Bool | None = False
+        for part in parts:
+            if part is True:
+                return True
+            if part is not False:
+                alone = part if alone is False else None
+        if alone is not None and (alone is False or cast("Term", alone).op == "or"):
+            return alone
+        return self.any(parts)
 
     def all(self, parts: Iterable[Bool]) -> Bool:
         """Whether all hold; of none: true."""
