@@ -43,7 +43,7 @@ class Folding:
 
     def _fold(self, node: object) -> object:
         match node:
-            case ir.CallValue(name=name) if name in self.constants:
+            case ir.CallValue(name=name, args=args) if name in self.constants and self._may_go(*args):
                 return self.constants[name]
             case ir.Neighbour(of=ir.Member(index=index), step=step, kind=kind):
                 return ir.Member(kind, (index + step) % self.sizes[kind])

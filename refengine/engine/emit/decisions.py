@@ -116,15 +116,27 @@ def same_but_for_name(binding: ir.Binding, var: ir.Local, condition: ir.Expr) ->
 # ---- CALLS PUT IN
 
 
+def is_put_in(call: ir.CallValue, scope: Scope) -> bool:
+    """Whether the decisions of a value stand where it is called.
+
+    What it is told has to have an answer whatever happens: it stands wherever the value asks for it, which may be
+    nowhere, and the rules break off where it has none.
+    """
+    sharing, inline = scope.unit.sharing, scope.early.inline
+    if call.name not in inline and not (inline and sharing.is_small(call.name)):
+        return False
+    if sharing.decisions(call.name) is None or sharing.remembers(call.name):
+        return False
+    return all(each in scope.shared or sharing.cannot_fault(each) for each in call.args)
+
+
 def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
     """The decisions of a value whose call is put in where it stands, its parameters bound to the arguments."""
+    if not is_put_in(call, scope):
+        return None
     unit = scope.unit
-    small = scope.early.inline and unit.sharing.is_small(call.name)
-    if call.name not in scope.early.inline and not small:
-        return None
     listed = unit.sharing.decisions(call.name)
-    if listed is None or unit.sharing.remembers(call.name):
-        return None
+    assert listed is not None
     value = unit.values[call.name]
     mark = scope.fresh(f"in_{call.name}")
     for param, each in zip(value.params, call.args, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.engine.emit.binders import looping
-from refengine.engine.emit.decisions import decide_into, is_key_question, put_in
+from refengine.engine.emit.decisions import decide_into, is_key_question, is_put_in, put_in
 from refengine.engine.emit.layout import ZoneSlot
 from refengine.engine.emit.reads import attributes_read
 from refengine.engine.emit.text import Py
@@ -95,7 +95,7 @@ def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str
             if expr in scope.shared or (any(table == name for table, _ in early.tables) and rows.issuperset(args)):
                 return set()
             listed = scope.unit.sharing.decisions(name)
-            if listed is None or not (name in early.inline or scope.unit.sharing.is_small(name)):
+            if listed is None or not is_put_in(expr, scope):
                 return set(attributes_read(scope.unit, expr))
             params = scope.unit.values[name].params
             inner = frozenset(param for param, each in zip(params, args, strict=True) if each in rows)
