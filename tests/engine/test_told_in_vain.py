@@ -88,3 +88,27 @@ def after(folder: Path, choice: int, *, explain: bool) -> object:
         return game.to_json(game.apply(state, game.legal(state)[choice]))["variables"]
     except Fault as fault:
         return f"{fault}"
+
+
+@pytest.mark.parametrize("others", ["true", "false"])
+def test_a_guard_breaks_off_where_it_decides_nothing(others: str, tmp_path: Path) -> None:
+    """Whether the exception is due or not, the same holds; where nobody can say whether it is, the rules break off."""
+    value = f"""
+variable x: 0..9, starts 1 per R1
+variable z: 0..9 per R1
+value f: truth per R1
+    normally {others}
+    except another per R1
+        when 6 div x > 1
+        is {others}
+"""
+    course = COURSE.format(then="    simultaneously\n        if f\n            set z to 1")
+    folder = written(tmp_path / "game", value, course=course, players="1")
+    for explain in (False, True):
+        found = [after(folder, each, explain=explain) for each in range(4)]
+        assert [isinstance(each, str) for each in found] == [True, False, False, False]
+    compiled = load_rules(folder).game
+    assert compiled is not None
+    configuration, _ = configure(compiled, 1, {}, {}, None)
+    assert configuration is not None
+    played_by_both(compiled, configuration, range(4), limit=6)

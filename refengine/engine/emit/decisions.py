@@ -37,7 +37,7 @@ def folded(listed: Decisions) -> Decisions:
         alternative = left.pop()
         guard = conjunction(alternative.guards)
         if alternative.result == TRUE:
-            result = TRUE if last.result == TRUE else disjunction((guard, last.result))
+            result = disjunction((guard, last.result))
         else:
             result = conjunction((negation(guard), last.result))
         last = evolve(last, result=result)
