@@ -74,11 +74,11 @@ def begun_if_needed(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterato
     if needed == TRUE:
         yield
         return
-    shared, keys, rows, held = dict(scope.shared), dict(scope.keys), dict(scope.rows), dict(scope.held)
+    shared, rows, held = dict(scope.shared), dict(scope.rows), dict(scope.held)
     with scope.code.branch(scope.truth(needed)):
         yield
     # what was found out inside may not have been found out
-    scope.shared, scope.keys, scope.rows, scope.held = shared, keys, rows, held
+    scope.shared, scope.rows, scope.held = shared, rows, held
 
 
 def _needed_by(binding: ir.Binding, also: ir.Expr, scope: Scope) -> ir.Expr:

@@ -142,12 +142,8 @@ def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
     for param, each in zip(value.params, call.args, strict=True):
         own = marked(param, mark)
         scope.locals[own] = scope.expr(each)
-        if isinstance(each, ir.Local):
-            if each in scope.rows:
-                scope.rows[own] = scope.rows[each]
-            if each in scope.keys:
-                scope.keys[own] = scope.keys[each]
-
+        if isinstance(each, ir.Local) and each in scope.rows:
+            scope.rows[own] = scope.rows[each]
     return renamed(listed, mark), scope.within(value.clause)
 
 

@@ -263,9 +263,6 @@ def key_text(key: ir.Expr | None, scope: Scope) -> Py | None:
 def located_key(expr: ir.Located, scope: Scope) -> Py:
     """Returns the text of the key of that member of a family in which a piece lies."""
     if isinstance(expr.piece, ir.Local):
-        known = scope.keys.get(expr.piece)
-        if known is not None and known[0] == expr.zone:
-            return Py.name(known[1])
         found = key_along(expr.piece, expr.zone, scope)
         if found is not None:
             return found

@@ -72,7 +72,7 @@ def _function(wanted: str, local: ir.Local, result: ir.Expr, scope: Scope) -> st
     """Writes a function of one argument inside the one that is being written, and returns its name."""
     name, unit = scope.fresh(wanted), scope.unit
     inside = evolve(
-        scope, shared=dict(scope.shared), locals=dict(scope.locals), keys={}, early=Shared(), rows={}, reused={},
+        scope, shared=dict(scope.shared), locals=dict(scope.locals), early=Shared(), rows={}, reused={},
         held={}, there=set(),
     )  # fmt: skip
     each = inside.bind(local)

@@ -128,6 +128,6 @@ def asked_of_rows(spread: Spread, stack: ExitStack, scope: Scope) -> None:
 def apart(scope: Scope) -> Scope:
     """The same function, where what is found out on the way may not be known behind it."""
     return evolve(
-        scope, shared=dict(scope.shared), keys=dict(scope.keys), rows=dict(scope.rows), held=dict(scope.held),
+        scope, shared=dict(scope.shared), rows=dict(scope.rows), held=dict(scope.held),
         there=set(scope.there),
     )  # fmt: skip

@@ -173,8 +173,6 @@ class Scope:
     state: str
     clause: Clause
     locals: dict[ir.Local, Py] = field(factory=dict)
-    keys: dict[ir.Local, tuple[str, str]] = field(factory=dict)
-    """The family in which a piece is known to lie, and the key, by the local that holds the piece."""
     shared: dict[ir.Expr, Py] = field(factory=dict)
     """Expressions that have been worked out already."""
     ways: dict[ir.Expr, str] = field(factory=dict)
@@ -205,11 +203,10 @@ class Scope:
 
     def reading(self, state: str) -> Scope:
         """The same function, reading another state."""
-        return evolve(self, state=state, keys={}, shared={}, early=Shared(), rows={}, held={}, there=set())
+        return evolve(self, state=state, shared={}, early=Shared(), rows={}, held={}, there=set())
 
     def changed(self) -> None:
         """Forgets what was known of the state, which has changed."""
-        self.keys.clear()
         self.shared.clear()
         self.rows.clear()
         self.held.clear()

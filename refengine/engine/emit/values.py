@@ -68,7 +68,7 @@ def _remember_lets(value: model.Value, scope: Scope) -> None:
         name, call = scope.fresh(let.name.rpartition(".")[2]), call_of(let)
         inside = evolve(
             scope.within(let.clause), shared=dict(scope.shared), locals=dict(scope.locals),
-            keys={}, early=Shared(), rows={}, reused={}, held={}, there=set(),
+            early=Shared(), rows={}, reused={}, held={}, there=set(),
         )  # fmt: skip
         code.add("@cache")
         kind = unit.domain_type(let.domain)
