@@ -75,6 +75,8 @@ KEPT_CLASSES = "test_classes.py::test_classes_that_are_kept_are_those_that_are_w
 MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_alike"
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
+IN_VAIN = "engine/test_told_in_vain.py"
+CONES = "smt/test_terms.py"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
 FAULTS: tuple[Fault, ...] = (
@@ -880,6 +882,24 @@ FAULTS: tuple[Fault, ...] = (
         "for each in ():",
         "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
     ),
+    # ---- what a value is told, and a guard that decides nothing
+    _ir("simplify", "if name in self.constants and self._may_go(*args):", "if name in self.constants:", IN_VAIN),
+    _engine(
+        "emit/decisions",
+        "return all(each in scope.shared or sharing.cannot_fault(each) for each in call.args)",
+        "return True",
+        IN_VAIN,
+    ),
+    _engine(
+        "emit/decisions",
+        "result = disjunction((guard, last.result))",
+        "result = TRUE if last.result == TRUE else disjunction((guard, last.result))",
+        IN_VAIN,
+    ),
+    _prover(
+        "terms/constants", "agenda.extend(term.parts)\n    listed", "agenda.extend(term.parts[1:])\n    listed", CONES
+    ),
+    _prover("terms/terms", "alone = part if alone is True else None", "alone = part", CONES),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -245,3 +246,16 @@ def behind(terms: Terms, listed: Iterable[Term]) -> set[Term]:
         meant = (part for part in subterms(terms.definitions.get(each, True)) if part.op == "const")
         found |= {each} | behind(terms, meant)
     return found
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(lists(trees, min_size=1, max_size=4))
+def test_a_conjunction_of_a_few_is_that_of_all(listed: list[Tree]) -> None:
+    """Nothing is lost where one part alone is more than a literal."""
+    terms = Terms()
+    names = constants(terms)
+    made = [built(terms, tree, names) for tree in listed]
+    truths = [each for each in made if isinstance(each, bool) or (isinstance(each, Term) and each.sort == "truth")]
+    for parts in permutations([*truths, terms.all(truths), terms.any(truths)], 2):
+        assert terms.and_(*parts, True) is terms.all(parts)
+        assert terms.or_(False, *parts) is terms.any(parts)
