@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.ir.configuration import configure
-from refengine.loading import RuleSetError, load_rules
+from refengine.loading import RuleSetError
 from refengine.runtime.fault import Fault
 from tests.agreement.random_calls import Calls
-from tests.bulk.side_by_side import played_by_both
+from tests.agreement.voices import meant_and_in_a_module
 from tests.hostile.small import written
-from tests.semantics.lockstep import paired, played
 
 
 def test_calls_come_to_the_same(tmp_path: Path) -> None:
@@ -37,15 +35,7 @@ def compared(seeds: Iterable[int], folder: Path) -> tuple[int, int]:
             explained = steps_of(place, explain=True)
         except RuleSetError:
             continue  # what never has an answer is refused
-        compiled = load_rules(place).game
-        assert compiled is not None
-        assert steps_of(place, explain=False) == explained, seed
-        configuration, _ = configure(compiled, 1, {}, {}, None)
-        assert configuration is not None
-        both = paired(compiled, configuration)
-        for number in range(3):
-            played(both, number, 5)
-        played_by_both(compiled, configuration, range(3), limit=5)
+        meant_and_in_a_module(place, games=3, limit=5)
         games += 1
         faults += sum(isinstance(each, str) for each in explained)
     return games, faults

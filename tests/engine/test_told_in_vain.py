@@ -8,27 +8,11 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.ir.configuration import configure
-from refengine.loading import load_rules
 from refengine.runtime.fault import Fault
-from tests.bulk.side_by_side import played_by_both
+from tests.agreement.random_calls import COURSE
+from tests.agreement.voices import meant_and_in_a_module
 from tests.hostile.small import written
-from tests.semantics.lockstep import paired, played
 
-COURSE = """
-setup per R1
-    go Wait
-
-phase Wait per R1
-    ask 1
-        action set_to(k in 0..3) per R1
-            then set x to k
-    go Then
-
-phase Then per R1
-{then}
-    go Wait
-"""
 PLACES = {
     "at once": "    simultaneously\n        set y to {call}\n        set z to x",
     "twice at once": "    simultaneously\n        set y to {call}\n        set z to {call} mod 3",
@@ -64,19 +48,12 @@ value f(n: 0..10): 0..99 per R1{says}
 def test_every_build_breaks_off_where_it_is_meant(place: str, body: str, tmp_path: Path) -> None:
     faults = 0
     for number, told in enumerate(TOLD):
-        course = COURSE.format(then=PLACES[place].format(call=f"f({told})"))
+        course = COURSE.format(effects=PLACES[place].format(call=f"f({told})"))
         folder = written(tmp_path / str(number), rules(body), course=course, players="1")
         plain, explained = ([after(folder, each, explain=explain) for each in range(4)] for explain in (False, True))
         assert plain == explained, told
         faults += sum(isinstance(each, str) for each in plain)
-        compiled = load_rules(folder).game
-        assert compiled is not None
-        configuration, _ = configure(compiled, 1, {}, {}, None)
-        assert configuration is not None
-        both = paired(compiled, configuration)
-        for seed in range(4):
-            played(both, seed, 6)
-        played_by_both(compiled, configuration, range(4), limit=6)
+        meant_and_in_a_module(folder, games=4, limit=6)
     assert faults >= 2
 
 
@@ -102,13 +79,9 @@ value f: truth per R1
         when 6 div x > 1
         is {others}
 """
-    course = COURSE.format(then="    simultaneously\n        if f\n            set z to 1")
+    course = COURSE.format(effects="    simultaneously\n        if f\n            set z to 1")
     folder = written(tmp_path / "game", value, course=course, players="1")
     for explain in (False, True):
         found = [after(folder, each, explain=explain) for each in range(4)]
         assert [isinstance(each, str) for each in found] == [True, False, False, False]
-    compiled = load_rules(folder).game
-    assert compiled is not None
-    configuration, _ = configure(compiled, 1, {}, {}, None)
-    assert configuration is not None
-    played_by_both(compiled, configuration, range(4), limit=6)
+    meant_and_in_a_module(folder, games=4, limit=6)

@@ -79,7 +79,7 @@ def _along_tables(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[
 
 
 def run_over(name: str, row: Row, scope: Scope) -> tuple[str, str]:
-    """What a loop over a set and tables binds, and over what it runs."""
+    """Returns the names that a loop over a set and tables binds, and the text of what it runs over."""
     source = scope.early.members[row.over]
     if not row.used:
         return name, source

@@ -77,7 +77,7 @@ def tuple_of(items: list[str]) -> str:
 
 
 class Kind(Enum):
-    """What a line is, as far as anybody behind asks."""
+    """The kind of a line, as far as a later step of emitting asks for it."""
 
     PLAIN = auto()
     COMMENT = auto()
