@@ -74,6 +74,7 @@ RANDOM = "agreement/test_random_games.py::test_nothing_false_is_proved_of_random
 KEPT_CLASSES = "test_classes.py::test_classes_that_are_kept_are_those_that_are_walked_through"
 MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_alike"
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
+COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
 CONES = "smt/test_terms.py"
@@ -843,6 +844,16 @@ FAULTS: tuple[Fault, ...] = (
         "if not follows(each, noted.before.get(name))",
         "if noted.before.get(name) is None",
         "check/test_module_play.py",
+    ),
+    # ---- what is settled of all members at once
+    _board("from_ir/settled_conditions", "asked=ir.Not(found.asked)", "asked=found.asked", COMPARED),
+    _board("from_ir/settled_conditions", "bytes([1] * form.size)", "bytes([2] * form.size)", COMPARED),
+    _board("from_ir/settled_conditions", "ops.Number(BYTE), ops", "ops.Number(1), ops", COMPARED),
+    _board(
+        "from_ir/settled_conditions",
+        "        if not unit.sharing.cannot_fault(each):\n            return",
+        "        if False:\n            return",
+        "test_compared.py::test_what_has_no_answer_is_compared_where_the_engine_compares_it",
     ),
     # ---- the middle language: passes, printing
     _program(

@@ -30,10 +30,8 @@ def add_arrays(unit: Unit) -> None:
     differ = ops.When(ops.Compare("!=", _word(A), _word(B)), (ops.Return(ops.Address(0)),))
     unit.add(ops.Function(SAME, (A, B, SIZE), "i32", (*_each_word((differ,)), ops.Return(ops.Address(1)))))
     total = ops.Local("total", "i64")
-    odd = ops.Binary("&", ops.Binary(">>", ops.Get(X), ops.Number(WORD)), ops.Number(PAIRS))
-    pairs = ops.Binary("+", ops.Binary("&", ops.Get(X), ops.Number(PAIRS)), odd)
-    of_word = ops.Binary(">>", ops.Binary("*", pairs, ops.Number(0x0001000100010001)), ops.Number(48))
-    add = (ops.Assign(X, _word(A)), ops.Assign(total, ops.Binary("+", ops.Get(total), of_word)))
+    more = ops.Binary("+", ops.Get(total), many_in_word(ops.Get(X)))
+    add = (ops.Assign(X, _word(A)), ops.Assign(total, more))
     start = ops.Assign(total, ops.Number(0))
     unit.add(ops.Function(MANY, (A, SIZE), "i64", (start, *_each_word(add), ops.Return(ops.Get(total)))))
 
@@ -97,6 +95,13 @@ def new(size: int) -> ops.Expression:
 def many(array: ops.Expression, size: int) -> ops.Expression:
     """The number of things in an array."""
     return ops.Call(MANY, (array, ops.Address(size)), "i64")
+
+
+def many_in_word(word: ops.Expression) -> ops.Expression:
+    """The sum of the bytes of a number, which is worked out twice."""
+    odd = ops.Binary("&", ops.Binary(">>", word, ops.Number(WORD)), ops.Number(PAIRS))
+    pairs = ops.Binary("+", ops.Binary("&", word, ops.Number(PAIRS)), odd)
+    return ops.Binary(">>", ops.Binary("*", pairs, ops.Number(0x0001000100010001)), ops.Number(48))
 
 
 def same(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:

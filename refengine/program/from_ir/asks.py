@@ -204,10 +204,9 @@ def settled(
     """Returns the members that printed data let be chosen, if they say so, and the conditions that are left to ask."""
     known = list(takewhile(lambda each: not free_locals(each) & later, conditions))
     found = chosen_before(ir.Binding(choice.var, choice.domain, TRUE), tuple(known), scope)
-    if found is None:
+    if found is None or not isinstance(found.form, Mask):
         return None, conditions
-    held, form, left = found
-    return (held, form), [*left, *conditions[len(known) :]]
+    return (found.members, found.form), [*found.left, *conditions[len(known) :]]
 
 
 def _offered(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from refengine.ir import expressions as ir
 from refengine.ir.simplify import negation
 from refengine.program import ops
-from refengine.program.from_ir import set_questions, sets
+from refengine.program.from_ir import arrays, set_questions, sets
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, binding_over, settled_members, without_lowest
 from refengine.program.from_ir.numbers import MANY, bounds, within_greatest
+from refengine.program.from_ir.settled_conditions import Settled
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import GREATEST, Mask
+from refengine.program.storage.forms import GREATEST, Array, Mask
 
 TRUE = ir.TruthLiteral(value=True)
 
@@ -21,7 +22,7 @@ def quantified(expr: ir.Exists | ir.ForAll, scope: Scope) -> ops.Expression:
     body = expr.body if seeks else negation(expr.body)
     members = settled_members(expr.binding, scope, body)
     if members is not None:
-        return ops.Compare("!=" if seeks else "==", members, ops.Number(0))
+        return ops.Compare("!=" if seeks else "==", members.members, ops.Number(0))
     found = scope.fresh("i32")
     loop = Loop(lambda _: (ops.Assign(found, ops.Address(1)),), until=ops.Get(found))
     run = binding_over(expr.binding, scope, loop, body)
@@ -37,7 +38,7 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
         case ir.HowMany(binding=binding):
             members = settled_members(binding, scope)
             if members is not None:
-                return ops.Unary("ones", members)
+                return _many(members, scope)
             count = scope.fresh("i64")
             run = binding_over(binding, scope, Loop(lambda copies: (_add(count, copies),)))
             return ops.Do((ops.Assign(count, ops.Number(0)), *run), ops.Get(count))
@@ -51,6 +52,14 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
             return sets.image(expr, scope)
         case ir.The():
             return _the(expr, scope)
+
+
+def _many(settled: Settled, scope: Scope) -> ops.Expression:
+    """The number of things that are settled, with their copies."""
+    if isinstance(settled.form, Mask):
+        return ops.Unary("ones", settled.members)
+    counts = scope.fresh("i64")
+    return ops.Do((ops.Assign(counts, settled.members),), arrays.many_in_word(ops.Get(counts)))
 
 
 def _add(to: ops.Local, amount: ops.Expression) -> ops.Statement:
@@ -95,7 +104,10 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
     if binding.condition == TRUE and isinstance(binding.domain, ir.Contents):
         form = sets.form_of(binding.domain, scope)
         if isinstance(form, Mask):
-            return _the_only(expr, form, scope)
+            return _the_only(expr, scope.held(binding.domain), form, scope)
+    settled = settled_members(binding, scope)
+    if settled is not None and (isinstance(settled.form, Mask) or isinstance(binding.domain, ir.AllMembers)):
+        return _the_only(expr, settled.members, settled.form, scope)
     only, found = scope.fresh("i64"), scope.fresh("i32")
 
     def look(_: ops.Expression) -> tuple[ops.Statement, ...]:
@@ -115,12 +127,13 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
     return ops.Do(run, ops.Choose(ops.Get(found), ops.Get(only), scope.held(expr.otherwise), "i64"))
 
 
-def _the_only(expr: ir.The, form: Mask, scope: Scope) -> ops.Expression:
-    """The only one of a mask."""
+def _the_only(expr: ir.The, members: ops.Expression, form: Mask | Array, scope: Scope) -> ops.Expression:
+    """The only one of a mask, or of what has a byte each that is 1 or 0."""
     mask = scope.fresh("i64")
     several = ops.Compare("!=", without_lowest(ops.Get(mask)), ops.Number(0))
-    given = (ops.Assign(mask, scope.held(expr.binding.domain)), ops.When(several, (scope.trap("`the` finds several"),)))
-    one = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
+    given = (ops.Assign(mask, members), ops.When(several, (scope.trap("`the` finds several"),)))
+    number: ops.Expression = ops.Unary("lowest", ops.Get(mask))
+    one = plus(number if isinstance(form, Mask) else ops.Binary(">>", number, ops.Number(3)), form.low)
     nothing = ops.Compare("==", ops.Get(mask), ops.Number(0))
     if expr.otherwise is None:
         return ops.Do((*given, ops.When(nothing, (scope.trap("`the` finds nothing"),))), one)

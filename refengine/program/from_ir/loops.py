@@ -11,9 +11,9 @@ from refengine.ir.domain import CELL, Cell, SetOf
 from refengine.program import ops
 from refengine.program.from_ir import grids, lists, spots
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.settled_conditions import chosen_before
+from refengine.program.from_ir.settled_conditions import Settled, chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import Listed, Mask, SetForm
+from refengine.program.storage.forms import Array, Listed, Mask, SetForm
 
 BYTE = 0xFF
 TRUE = ir.TruthLiteral(value=True)
@@ -136,19 +136,7 @@ def _over_held(
         going = loop.on(ops.Compare("!=", ops.Get(left), ops.Number(0)))
         return ops.Assign(left, held), ops.While(going, (*take, *loop.body(ops.Number(1))))
     address, word, left = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i64")
-    shift, copies = scope.fresh("i64"), scope.fresh("i64")
-    lowest = ops.Binary("&", ops.Unary("lowest", ops.Get(left)), ops.Number(56))
-    index = ops.Binary("+", ops.Widened(ops.Get(word)), ops.Binary(">>", ops.Get(shift), ops.Number(3)))
-    gone = ops.Binary("<<", ops.Get(copies), ops.Get(shift))
-    take_one = (
-        ops.Assign(shift, lowest),
-        ops.Assign(copies, ops.Binary("&", ops.Binary(">>", ops.Get(left), ops.Get(shift)), ops.Number(BYTE))),
-        ops.Assign(left, ops.Binary("-", ops.Get(left), gone)),
-        ops.Assign(each, plus(index, form.low)),
-    )
-    inner = ops.While(
-        loop.on(ops.Compare("!=", ops.Get(left), ops.Number(0))), (*take_one, *loop.body(ops.Get(copies)))
-    )
+    inner = _over_word(left, ops.Widened(ops.Get(word)), form, each, scope, loop)
     words = ops.Compare("<", ops.Widened(ops.Get(word)), ops.Number(form.bytes))
     return (
         ops.Assign(address, held),
@@ -164,6 +152,25 @@ def _over_held(
     )
 
 
+def _over_word(
+    left: ops.Local, word: ops.Expression | None, form: Array, each: ops.Local, scope: Scope, loop: Loop
+) -> ops.Statement:
+    """A loop over the bytes of a number that are not 0; `word` is the place of its first byte, if not 0."""
+    shift, copies = scope.fresh("i64"), scope.fresh("i64")
+    lowest = ops.Binary("&", ops.Unary("lowest", ops.Get(left)), ops.Number(56))
+    index: ops.Expression = ops.Binary(">>", ops.Get(shift), ops.Number(3))
+    index = index if word is None else ops.Binary("+", word, index)
+    gone = ops.Binary("<<", ops.Get(copies), ops.Get(shift))
+    take_one = (
+        ops.Assign(shift, lowest),
+        ops.Assign(copies, ops.Binary("&", ops.Binary(">>", ops.Get(left), ops.Get(shift)), ops.Number(BYTE))),
+        ops.Assign(left, ops.Binary("-", ops.Get(left), gone)),
+        ops.Assign(each, plus(index, form.low)),
+    )
+    going = loop.on(ops.Compare("!=", ops.Get(left), ops.Number(0)))
+    return ops.While(going, (*take_one, *loop.body(ops.Get(copies))))
+
+
 def without_lowest(mask: ops.Expression) -> ops.Expression:
     """A mask without its lowest bit; the mask is worked out twice."""
     return ops.Binary("&", mask, ops.Binary("-", mask, ops.Number(1)))
@@ -173,7 +180,7 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
     """A loop over what a binding binds, where its condition and others hold."""
     wanted = _wanted(binding, also)
     settled = chosen_before(binding, wanted, scope)
-    left = wanted if settled is None else settled[2]
+    left = wanted if settled is None else settled.left
 
     def chosen(copies: ops.Expression) -> tuple[ops.Statement, ...]:
         conditions = [scope.truth(each) for each in left]
@@ -182,13 +189,18 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
 
     if settled is None:
         return over(binding.domain, binding.var, scope, Loop(chosen, loop.until))
-    return over_held(settled[0], settled[1], binding.var, scope, Loop(chosen, loop.until))
+    within = Loop(chosen, loop.until)
+    if isinstance(settled.form, Mask):
+        return over_held(settled.members, settled.form, binding.var, scope, within)
+    with scope.binder():
+        each, members = scope.bind(binding.var), scope.fresh("i64")
+        return ops.Assign(members, settled.members), _over_word(members, None, settled.form, each, scope, within)
 
 
-def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> ops.Expression | None:
-    """The mask of what a binding binds where its condition and others hold; None where more is to be asked of each."""
+def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> Settled | None:
+    """Returns what a binding binds where its condition and others hold; None where more is to be asked of each."""
     settled = chosen_before(binding, _wanted(binding, also), scope)
-    return None if settled is None or settled[2] else settled[0]
+    return None if settled is None or settled.left else settled
 
 
 def _wanted(binding: ir.Binding, also: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:

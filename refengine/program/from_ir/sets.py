@@ -125,10 +125,9 @@ def _signed(mask: int) -> int:
 def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
     """The set of what has a condition, with its copies."""
     form, binding = form_of(expr, scope), expr.binding
-    if isinstance(binding.domain, ir.AllMembers) and form == scope.unit.forms.set_of(binding.domain.of):
-        members = settled_members(binding, scope)
-        if members is not None:
-            return members
+    settled = settled_members(binding, scope) if isinstance(form, Mask) else None
+    if settled is not None and settled.form == form:
+        return settled.members
     own = form_of(binding.domain, scope) if not isinstance(binding.domain, ir.NumbersBetween) else form
     if isinstance(form, Array) and isinstance(own, Array):
         made = scope.fresh("i32")

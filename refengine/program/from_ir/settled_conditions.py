@@ -3,16 +3,22 @@
 `every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members that
 printed data let through are a mask, one for each value of the locals that the condition names beside the one that is
 bound, and worked out once; those at which a variable has a value are another, from its index (`bitmap_indexes`). A set
-that is at hand in the state is one itself: `every c in hand has c in known` is asked of both masks at once.
+that is at hand in the state is one itself: `every c in hand has c in known` is asked of both masks at once. What is
+printed may also be compared with what hangs on no member, as in `g.power is flag of p`: that is one of those values.
+
+A set that counts up to eight things is a number of eight bytes, and its mask has all bits of a byte or none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
+from typing import Final
+
+from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Domain, Enum, SetOf, Truth
+from refengine.ir.domain import Domain, Enum, Range, SetOf, Truth
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
@@ -20,40 +26,62 @@ from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
 from refengine.program.from_ir.unit import Scope, Unit, both
-from refengine.program.storage.forms import BITS, Mask
+from refengine.program.storage.forms import BITS, Array, Mask
 
 Conditions = tuple[ir.Expr, ...]
 
+WORD: Final = 8
+"""The bytes of a set that counts and is one number; the bits of each."""
 
-def chosen_before(
-    binding: ir.Binding, wanted: Conditions, scope: Scope
-) -> tuple[ops.Expression, Mask, Conditions] | None:
-    """The mask of the members that come into question, its form, and the conditions that are left to ask.
+BYTE: Final = 0xFF
+
+
+@frozen
+class Settled:
+    """The members that come into question, as one number, its form, and the conditions that are left to ask of each.
+
+    Where the form is an array, each member has a byte that says how many of it there are.
+    """
+
+    members: ops.Expression
+    form: Mask | Array
+    left: Conditions
+
+
+def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Settled | None:
+    """Returns what is settled of the members of a binding by the conditions that are wanted of them.
 
     None where neither printed data nor an index says anything of it. What stands behind a condition that may fault is
     not settled: there the rules may have broken off before.
     """
     inner = inner_of(binding.domain)
     form = None if inner is None else scope.unit.forms.set_of(inner)
-    if not isinstance(form, Mask):
+    if not isinstance(form, Mask) and not (isinstance(form, Array) and form.bytes == WORD):
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
     told = tuple(_told(parts, binding.var, scope.unit))
     masks = [_printed(binding, told, form, scope)] if told else []
     left = []
     may_fault = False
-    for each in (part for part in parts if part not in told):
+    for each in (part for part in parts if part not in {one.part for one in told}):
         may_fault = may_fault or not scope.unit.sharing.cannot_fault(each)
-        found = None if may_fault else _members_of(each, binding.var, form, scope)
+        found = None if may_fault or not isinstance(form, Mask) else _members_of(each, binding.var, form, scope)
         if found is None:
             left.append(each)
         else:
             masks.append(found)
     if not masks:
         return None
+    given = _all_of(binding, form, scope)
+    return Settled(reduce(_common, masks if given is None else [given, *masks]), form, tuple(left))
+
+
+def _all_of(binding: ir.Binding, form: Mask | Array, scope: Scope) -> ops.Expression | None:
+    """The members of a binding, as one number; None where they are all that a mask may hold."""
     if not isinstance(binding.domain, ir.AllMembers):
-        masks = [scope.held(binding.domain), *masks]
-    return reduce(_common, masks), form, tuple(left)
+        held = scope.held(binding.domain)
+        return held if isinstance(form, Mask) else ops.Load(held, 0, WORD)
+    return None if isinstance(form, Mask) else ops.Number(int.from_bytes(bytes([1] * form.size), "little"))
 
 
 def inner_of(members: ir.Expr) -> Domain | None:
@@ -98,27 +126,62 @@ def _common(one: ops.Expression, other: ops.Expression) -> ops.Expression:
     return ops.Binary("&", one, other)
 
 
-def _printed(binding: ir.Binding, told: Conditions, form: Mask, scope: Scope) -> ops.Expression:
+@frozen
+class _Told:
+    """A condition on a member that printed data decide: how it is asked, and what it is told by the name of a local."""
+
+    part: ir.Expr
+    asked: ir.Expr
+    given: Mapping[ir.Local, ir.Expr]
+
+
+def _printed(binding: ir.Binding, told: tuple[_Told, ...], form: Mask | Array, scope: Scope) -> ops.Expression:
     """The mask of the members that printed data let through."""
-    keys = _keys(told, binding.var)
-    name, table = _function(binding, told, keys, form, scope)
-    asked = tuple(map(scope.held, keys))
-    held: ops.Expression = ops.Call(name, asked, "i64")
+    asked = tuple(each.asked for each in told)
+    given = {local: value for each in told for local, value in each.given.items()}
+    keys = _keys(asked, binding.var)
+    name, table = _function(binding, asked, keys, form, scope)
+    arguments = tuple(scope.held(given.get(each, each)) for each in keys)
+    held: ops.Expression = ops.Call(name, arguments, "i64")
     domains = [each.domain for each in keys]
     if all(isinstance(each, Enum | Truth) for each in domains):  # which nothing beside them is held in
-        held = looked_up_here(table, row_of(domains, asked, scope.unit)[0], held, scope)
+        held = looked_up_here(table, row_of(domains, arguments, scope.unit)[0], held, scope)
     return held
 
 
-def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[ir.Expr]:
+def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[_Told]:
     """Yields the conditions on a member that printed data decide, as far as nothing before them may fault."""
-    for each in parts:
+    for number, each in enumerate(parts):
         if not unit.sharing.cannot_fault(each):
             return
-        read = footprint(each)
-        is_printed = not read.state and read.values <= unit.stateless
-        if is_printed and var in free_locals(each) and _rows(_keys((each,), var), unit) is not None:
-            yield each
+        if var not in free_locals(each):
+            continue
+        told = _Told(each, each, {}) if _is_printed(each, unit) else _compared(each, var, number, unit)
+        if told is not None and _rows(_keys((told.asked,), var), unit) is not None:
+            yield told
+
+
+def _is_printed(part: ir.Expr, unit: Unit) -> bool:
+    read = footprint(part)
+    return not read.state and read.values <= unit.stateless
+
+
+def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | None:
+    """What is told by a comparison of printed data with what hangs on no member; None of another condition."""
+    match part:
+        case ir.Not(inner=inner):
+            found = _compared(inner, var, number, unit)
+            return None if found is None else evolve(found, part=part, asked=ir.Not(found.asked))
+        case ir.Equal(left=left, right=right) | ir.Less(left=left, right=right):
+            mine, other = (left, right) if var in free_locals(left) else (right, left)
+            is_one = isinstance(other.domain, Enum | Truth | Range) and var not in free_locals(other)
+            if not is_one or mine == var or not _is_printed(mine, unit):
+                return None
+            stands = ir.Local(f"compared {number}", other.domain)
+            asked = evolve(part, right=stands) if mine is left else evolve(part, left=stands)
+            return _Told(part, asked, {stands: other})
+        case _:
+            return None
 
 
 def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
@@ -133,7 +196,7 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
 
 
 def _function(
-    binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope
+    binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask | Array, scope: Scope
 ) -> tuple[str, int]:
     """The name of the function that gives the mask, and its table; both are made once."""
     unit, made = scope.unit, (binding.var, form, told, keys)
@@ -145,7 +208,10 @@ def _function(
     inner = Scope(unit, scope.clause, ops.Address(0))
     own = tuple(map(inner.bind, keys))
     each, mask = inner.bind(binding.var), inner.fresh("i64")
-    bit = ops.Binary("<<", ops.Number(1), plus(ops.Get(each), -form.low))
+    number = plus(ops.Get(each), -form.low)
+    bit = ops.Binary("<<", ops.Number(1), number)
+    if isinstance(form, Array):
+        bit = ops.Binary("<<", ops.Number(BYTE), ops.Binary("*", number, ops.Number(WORD)))
     found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), bit))
     body = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
     unit.add(
