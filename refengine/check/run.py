@@ -226,7 +226,7 @@ def _checked(
             fired=results.coverage,
             examples=Counter(decided.fired if decided is not None else ()),
             settings=tuple(each.configuration for each in planned if each.gap is None),
-            same=differing(game, same, kept),
+            same=differing(game, same, kept, jobs, options.crew),
             gaps=gaps(results, reader),
             wanted=options.directed if results.games else 0,
             promised=options.promised if results.games and not results.interrupted else {},

@@ -1,8 +1,13 @@
 """Readings that play cannot tell apart, and the examples that can."""
 
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
+from attrs import evolve
 
 from refengine.check.exercise import Alike
 from refengine.check.full_page import to_text
@@ -11,10 +16,14 @@ from refengine.check.report import Report
 from refengine.check.run import Options, check
 from refengine.check.to_json import to_json
 from refengine.compiled import Compiled
-from refengine.loading import compile_cached
+from refengine.ir import game as model
+from refengine.loading import compile_cached, make_game
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
+from refengine.runtime.game import Game
 from tests.engine.rules import compiled
+
+R = TypeVar("R")
 
 RULES = """
 game heap from rulebook tiny
@@ -108,3 +117,57 @@ def test_the_report_says_which(heap: Compiled) -> None:
     ) in said
     told = to_json(Report(8, 0, (report,)), "0")["games"][0]["coverage"]["questions"]["noDifference"]
     assert told[0] == {"question": "empty_heap", "reading": "first", "examples": ["nothing_there"]}
+
+
+def _sent(each: Any) -> Any:
+    return pickle.loads(pickle.dumps(each))  # noqa: S301 - written right here
+
+
+class _Elsewhere:
+    """A crew and its workers: whatever is done is sent there and back, one piece after the other."""
+
+    died: tuple[type[Exception], ...] = ()
+
+    def __init__(self) -> None:
+        self.pieces = 0
+
+    def workers(self, most: int, *, giving_way: bool = False) -> "_Elsewhere":  # noqa: ARG002
+        return self
+
+    def submit(self, do: Callable[..., R], *given: Any) -> "Future[R]":
+        self.pieces += 1
+        there: tuple[Callable[..., R], tuple[Any, ...]] = _sent((do, given))
+        done: Future[R] = Future()
+        done.set_result(_sent(there[0](*there[1])))
+        return done
+
+    def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
+        return do
+
+    def stop(self) -> None:
+        pass
+
+
+def test_others_may_look_and_each_configuration_is_a_piece(heap: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heap.game is not None
+    readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
+    monkeypatch.setattr("refengine.check.reading_differences.FEW", 1)
+    crew = _Elsewhere()
+    assert differing(heap.game, readings, None, 2, crew) == differing(heap.game, readings)
+    assert crew.pieces == 1 + len(readings)
+
+
+def test_only_what_is_looked_at_is_put_into_an_engine(heap: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heap.game is not None
+    made: list[tuple[str, ...]] = []
+
+    def counted(game: model.Game, *given: Any, **named: Any) -> Game:
+        made.append(tuple(each.name for each in game.examples))
+        return make_game(game, *given, **named)
+
+    monkeypatch.setattr("refengine.check.reading_differences.make_game", counted)
+    given = evolve(heap.game.examples[1], readings=(("last_one", "as_any_other"),))
+    game = evolve(heap.game, examples=(heap.game.examples[0], given))
+    found = differing(game, (("big_steps", "three"),))
+    assert found == (Alike("big_steps", "three", ("a_big_heap",)),)
+    assert made == [("nothing_there",), ("nothing_there",), ("a_big_heap",), ("a_big_heap",)]
