@@ -16,7 +16,7 @@ from refengine.testing.campaign import Plan, campaign
 from refengine.testing.coverage import Coverage, Wanted, rules_of
 from refengine.testing.directed import direct
 from refengine.testing.directed_result import Met
-from refengine.testing.failure import DISAGREE, EXPLAINED, Failure
+from refengine.testing.failure import DISAGREE, Failure
 from refengine.testing.reproduce import failure_of
 from refengine.testing.result import CampaignResult
 from refengine.testing.saved_traces import again
@@ -144,7 +144,7 @@ def _told(plain: Game, explaining: Game, met: Met) -> Failure:
 
     It is one as well if the plain build does not look for such a fault; else the two disagree.
     """
-    if met.fault is not None and met.fault.code in EXPLAINED:
+    if met.fault is not None and met.fault.overlooked:
         return failure_of(explaining, met)
     failure = failure_of(plain, met)
     if not failure.trace.states and failure.key == met.key:

@@ -84,7 +84,7 @@ def _listed(facts: Facts, listed: list[tuple[Clause, tuple[ir.Expr, ...], ir.Exp
     alternatives: list[Alternative] = []
     for clause, guards, result in listed:
         left = facts.remaining(guards)
-        if FALSE in left:
+        if left == (FALSE,):
             continue
         inside = facts.copy()
         for guard in left:
@@ -122,16 +122,19 @@ class Facts:
         return Facts(self.folding, dict(self.known), list(self.failures))
 
     def remaining(self, guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
-        """The guards that still have to be asked; each may rely on those before it."""
+        """The guards that still have to be asked; each may rely on those before it.
+
+        It is `false` alone where they never hold together and none of them breaks off before that is known.
+        """
         inside = self.copy()
         left: list[ir.Expr] = []
         for guard in guards:
             simple = inside.simplified(guard)
             if simple == TRUE:
                 continue
-            if simple == FALSE:
-                return (FALSE,)
             left.append(simple)
+            if simple == FALSE:
+                return (FALSE,) if self.folding.never(tuple(left)) else tuple(left)
             inside.assume(simple, holds=True)
         return tuple(left)
 

@@ -132,7 +132,8 @@ class Evaluation:
             case model.Single(result=result):
                 return self.value(result, told, own), (value.clause.path,)
             case model.General(clause=clause, normally=normally, exceptions=exceptions):
-                applied = [each for each in exceptions if self.holds(each.guards, told, clause_of(each.clause))]
+                ordered = in_force_order(exceptions)
+                applied = [each for each in ordered if self.holds(each.guards, told, clause_of(each.clause))]
                 if not applied:
                     return self.value(normally, told, clause_of(clause)), (clause.path,)
                 return self._agreed(standing(applied), told, own)
@@ -165,7 +166,7 @@ class Evaluation:
         return _ordered(merged(listed)[start], domain)
 
     def _agreed(self, exceptions: tuple[model.Exceptional, ...], told: Locals, own: Clause) -> Decided:
-        first, *others = in_force_order(exceptions)
+        first, *others = exceptions
         paths = tuple(each.clause.path for each in (first, *others))
         result = self.value(first.result, told, clause_of(first.clause))
         for each in others:

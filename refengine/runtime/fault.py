@@ -5,7 +5,7 @@ Every fault names the clause in which it happened, and so what the rules say the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
@@ -27,18 +27,23 @@ class Clause:
 
 
 class Fault(Exception):  # noqa: N818 - a fault is a thing of the rules; an error would be ours
-    """The rules do not say how to go on: an obligation of theirs is broken."""
+    """The rules do not say how to go on: an obligation of theirs is broken.
 
-    def __init__(self, code: str, message: str, clause: Clause) -> None:
+    It is `overlooked` by a plain build where it lies in what only an explaining one asks: whether another clause
+    applies behind the one that decides (E0502, E0503, or a condition there that breaks off).
+    """
+
+    def __init__(self, code: str, message: str, clause: Clause, *, overlooked: bool = False) -> None:
         cited = f" (per {', '.join(clause.cites)})" if clause.cites else ""
         super().__init__(f"{code}: {message} in `{clause.path}`{cited}")
         self.code = code
         self.message = message
         self.clause = clause
+        self.overlooked = overlooked or code in {CLASH, OVERLAP}
 
-    def __reduce__(self) -> tuple[type[Fault], tuple[str, str, Clause]]:
+    def __reduce__(self) -> tuple[Callable[..., Fault], tuple[str, str, Clause, bool]]:
         """A fault is sent to another process by what it was made of."""
-        return type(self), (self.code, self.message, self.clause)
+        return _fault, (self.code, self.message, self.clause, self.overlooked)
 
     @property
     def path(self) -> str:
@@ -54,6 +59,10 @@ class Fault(Exception):  # noqa: N818 - a fault is a thing of the rules; an erro
     def span(self) -> tuple[str, int, int] | None:
         """The place at which the clause is written: path, start and end."""
         return self.clause.span
+
+
+def _fault(code: str, message: str, clause: Clause, overlooked: bool) -> Fault:  # noqa: FBT001 - as it is sent
+    return Fault(code, message, clause, overlooked=overlooked)
 
 
 @frozen

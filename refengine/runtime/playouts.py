@@ -84,6 +84,8 @@ class Breach:
     """The names of what did not hold; of a fault the clause."""
     code: str | None
     """The code of a fault."""
+    overlooked: bool = field(default=False, eq=False)
+    """Whether it is a fault that no plain build looks for."""
 
 
 Result = tuple[tuple[int, ...], tuple[int, ...]]
@@ -232,7 +234,7 @@ class Tally:
                 self.cut_after(ended.steps)
             case Ended(fault=Fault() as fault):
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
-                self.breaches.append(Breach(number, ended.steps, fault.path, fault.code))
+                self.breaches.append(Breach(number, ended.steps, fault.path, fault.code, fault.overlooked))
             case Ended():
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
                 self.breaches.append(Breach(number, ended.steps, ", ".join(ended.broken), None))

@@ -5,7 +5,7 @@ A recorder belongs to the thread, or the task, that opened it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial, wraps
@@ -366,6 +366,16 @@ def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Cla
     """The exceptions that apply, but for those that another of them stands over."""
     overruled = frozenset[str]().union(*(over for _, over in applied))
     return tuple(each for each, _ in applied if each.path.rpartition(".")[2] not in overruled)
+
+
+@contextmanager
+def behind(applied: Sized) -> Iterator[None]:
+    """Marks what breaks off in the condition of a clause where one before it applies: no plain build asks for that."""
+    try:
+        yield
+    except Fault as fault:
+        fault.overlooked = fault.overlooked or bool(applied)
+        raise
 
 
 @contextmanager

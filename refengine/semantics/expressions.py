@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.decisions import in_force_order
 from refengine.ir.domain import Count, Domain, Enum, Piece, Place, Range, SetOf
 from refengine.semantics.fault import Fault
 from refengine.semantics.grids import Grids
@@ -78,7 +79,8 @@ class Meaning:
             case model.Single(result=result):
                 return self.of(result, told, own)
             case model.General(clause=clause, normally=normally, exceptions=exceptions):
-                applied = [each for each in exceptions if self.holds(each.guards, told, each.clause.path)]
+                ordered = in_force_order(exceptions)
+                applied = [each for each in ordered if self.holds(each.guards, told, each.clause.path)]
                 if not applied:
                     return self.of(normally, told, clause.path)
                 return self._agreed(applied, told, own)

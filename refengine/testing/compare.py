@@ -10,7 +10,6 @@ from attrs import field, frozen
 from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
-from refengine.testing.failure import EXPLAINED
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.tally import Looked, Taken, Tally, look, taken
 
@@ -109,7 +108,7 @@ class _Comparison:
         known = self.played.fault
         if known is not None and known.code == fault.code and self._is_at_end():
             return None
-        found = fault if fault.code in EXPLAINED else None
+        found = fault if fault.overlooked else None
         told = f"the explaining build breaks off: {fault.message} ({fault.code})"
         return self._unlike(told, fault.clause, found)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from refengine.engine.trace import State, Trace
-from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault
+from refengine.runtime.fault import Clause, Fault
 from refengine.testing.protocol import PlayableGame
 
 Key = tuple[str, str]
@@ -23,9 +23,6 @@ DISAGREE = "disagreement"
 """Two executors of the same rules part ways."""
 REFUSED = "refused"
 """The game said that an action was legal, and then did not take it."""
-
-EXPLAINED = frozenset({CLASH, OVERLAP})
-"""Faults that an explaining build alone looks for: whether more than one case, or exception, applies."""
 
 
 @frozen

@@ -1,6 +1,8 @@
 """Random small games about calls: values that break off for some of what they are told, asked for in every way.
 
 What a value is told may have no answer; what it says may be the same whatever it is told, small, or a decision list.
+Exceptions clash and cases overlap, and what a clause asks behind one that applies may break off: so of values, of the
+cases in which a script goes on, and of bars.
 Of two sides of an operation one alone may break off: which of two faults is told first is not what this is about.
 """
 
@@ -30,6 +32,16 @@ phase Then per R1
 {effects}
     go Wait
 """
+CASES = """
+    case one_way per R1
+        when {one}
+        then set y to 1
+        then go Wait
+    case other_way per R1
+        {other}
+        then set y to 2
+        then go Wait
+"""
 VARIABLES = """
 variable x: 0..9, starts 1 per R1
 variable y: 0..9 per R1
@@ -54,17 +66,48 @@ class Calls:
         indent = "        " if (at_once := self.draw.random() < 0.8) else "    "
         effects = [self._effect(name, indent) for name in ("y", "z", "w")]
         head = ["    simultaneously"] if at_once else []
-        return VARIABLES + "\n".join(values), COURSE.format(effects="\n".join([*head, *effects]))
+        course = COURSE.format(effects="\n".join([*head, *effects]))
+        if self.draw.random() < 0.3:
+            one, other = (self._condition(1, ["x", "z"], ["f", "g", "so"]) for _ in range(2))
+            other = self.draw.choice(["otherwise", f"when {other}", f"when not ({one})"])
+            course = course.removesuffix("    go Wait\n") + CASES.format(one=one, other=other)
+        if self.draw.random() < 0.3:
+            bars = [self._bar(name) for name in ("not_so", "nor_so")[: self.draw.randint(1, 2)]]
+            course = course.replace("            then set x", f"{''.join(bars)}            then set x")
+        return VARIABLES + "\n".join(values), course
+
+    def _bar(self, name: str) -> str:
+        asked = self._condition(1, ["k", "x", "z"], ["f", "g", "so"])
+        return f"            bar {name} per R1\n                when {asked}\n"
 
     # ---- DECLARATIONS
 
     def _value(self, name: str, called: list[str], *, truth: bool = False) -> str:
         head = f"value {name}(n: 0..10): {'truth' if truth else '0..30'} per R1\n"
-        says = [self._says(called, truth=truth) for _ in range(2)]
-        if self.draw.random() < 0.45:
-            return f"{head}    is {says[0]}\n"
-        guard = self._condition(1, ["n", "x", "z"], called)
-        return f"{head}    normally {says[0]}\n    except another per R1\n        when {guard}\n        is {says[1]}\n"
+        says = [self._says(called, truth=truth) for _ in range(3)]
+        one, other = self._guard(called), self._guard(called)
+        told = (one, other + one[:1] if self.draw.random() < 0.4 else other)
+        guards = ["\n        when ".join(each) for each in told]
+        match self.draw.choice(["plain", "plain", "one", "one", "two", "two", "cases"]):
+            case "plain":
+                return f"{head}    is {says[0]}\n"
+            case "cases":
+                last = self.draw.choice(["otherwise", f"when {guards[1]}", f"when not ({one[0]})"])
+                here = _clause("case here", f"when {guards[0]}", says[0])
+                return head + here + _clause("case there", last, says[1])
+            case form:
+                over = self.draw.choice(["", " over another"])
+                heads = ["except another", f"except further{over}"][: 1 if form == "one" else 2]
+                results = self.draw.choice([says[1:], [says[1]] * 2])
+                excepted = "".join(
+                    _clause(name, f"when {guards[number]}", results[number]) for number, name in enumerate(heads)
+                )
+                return f"{head}    normally {says[0]}\n{excepted}"
+
+    def _guard(self, called: list[str]) -> list[str]:
+        divided = f"6 div {self.draw.choice('nxxz')} > {self.draw.randint(0, 2)}"
+        drawn = (self._condition(1, ["n", "x", "z"], called) for _ in range(self.draw.randint(1, 2)))
+        return [divided if self.draw.random() < 0.4 else each for each in drawn]
 
     def _says(self, called: list[str], *, truth: bool) -> str:
         if self.draw.random() < 0.5:
@@ -119,3 +162,7 @@ class Calls:
                 return f"({which} {name} in 0..3 has {self._condition(depth - 1, [*names, name], called)})"
             case _:
                 return compared
+
+
+def _clause(head: str, asked: str, is_: str) -> str:
+    return f"    {head} per R1\n        {asked}\n        is {is_}\n"

@@ -77,6 +77,7 @@ PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
+BEHIND = "engine/test_overlooked.py"
 CONES = "smt/test_terms.py"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
@@ -906,6 +907,12 @@ FAULTS: tuple[Fault, ...] = (
         "result = disjunction((guard, last.result))",
         "result = TRUE if last.result == TRUE else disjunction((guard, last.result))",
         IN_VAIN,
+    ),
+    _ir("decisions", "return (FALSE,) if self.folding.never(tuple(left)) else tuple(left)", "return (FALSE,)", BEHIND),
+    _runtime("recording", "fault.overlooked = fault.overlooked or bool(applied)", "fault.overlooked = True", BEHIND),
+    _engine("emit/cases", "if each is not cases[0]:", "if False:", BEHIND),
+    _engine(
+        "emit/values", "if number:\n                enter_behind", "if False:\n                enter_behind", BEHIND
     ),
     _prover(
         "terms/constants", "agenda.extend(term.parts)\n    listed", "agenda.extend(term.parts[1:])\n    listed", CONES

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from refengine.engine.emit.binders import enter_if
 from refengine.engine.emit.unit import Scope
-from refengine.ir import control, game as model
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.simplify import conjunction
 
 
@@ -19,10 +19,18 @@ def only_case(
     scope.code.add(f"{applied}: list[Clause] = []")
     for each in cases:
         with ExitStack() as stack:
+            if each is not cases[0]:
+                enter_behind(stack, applied, each.guards, scope)
             enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
             scope.code.add(f"{applied}.append({scope.unit.clause(each.clause)})")
     scope.code.add(f"{chosen} = one_case({here}, {applied})")
     return chosen
+
+
+def enter_behind(stack: ExitStack, applied: str, guards: tuple[ir.Expr, ...], scope: Scope) -> None:
+    """Opens a block for the conditions of a clause that come after others, where they may break off."""
+    if not all(scope.unit.sharing.cannot_fault(each) for each in guards):
+        stack.enter_context(scope.code.block(f"with behind({applied})"))
 
 
 def is_chosen(chosen: str, case: model.Case | control.BranchCase | control.ForkCase, scope: Scope) -> str:

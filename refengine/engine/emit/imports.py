@@ -32,7 +32,7 @@ _OURS = {
     "refengine.runtime.module": ("Module",),
     "refengine.runtime.nearby": ("Nearby",),
     "refengine.runtime.recording": (
-        "agreed", "agreeing", "decide", "fired", "listed", "not_overruled", "noted", "one_case", "passed_on",
+        "agreed", "agreeing", "behind", "decide", "fired", "listed", "not_overruled", "noted", "one_case", "passed_on",
     ),
     "refengine.runtime.regions": ("classes", "joined", "joined_both_ways"),
     "refengine.runtime.frames": (

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from attrs import evolve
 
 from refengine.engine.emit.binders import enter_if, returned_quantifier
-from refengine.engine.emit.cases import is_chosen, only_case
+from refengine.engine.emit.cases import enter_behind, is_chosen, only_case
 from refengine.engine.emit.joined import emit_joined
 from refengine.engine.emit.kept import emit_kept, is_tabled, kept_while
 from refengine.engine.emit.once import read_once
@@ -128,15 +128,18 @@ def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Sco
     code, unit = scope.code, scope.unit
     applied, standing, results = (scope.fresh(each) for each in ("applied", "standing", "results"))
     code.add(f"{applied}: list[tuple[Clause, frozenset[str]]] = []")
-    for each in exceptions:
+    ordered = in_force_order(exceptions)
+    for number, each in enumerate(ordered):
         names = tuple_of([f'"{name}"' for name in each.over]) if each.over else ""
         with ExitStack() as stack:
+            if number:
+                enter_behind(stack, applied, each.guards, scope)
             enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
             code.add(f"{applied}.append(({unit.clause(each.clause)}, frozenset({names})))")
     with code.branch(applied):
         code.add(f"{standing} = not_overruled({applied})")
         code.add(f"{results}: list[tuple[Clause, {kind}]] = []")
-        for number, each in enumerate(in_force_order(exceptions)):
+        for number, each in enumerate(ordered):
             own = unit.clause(each.clause)
             with code.branch(f"{own} in {standing}"), ExitStack() as stack:
                 if number:  # that the first that applies has no answer is a fault of its own
