@@ -114,16 +114,28 @@ class Answers:
     def recall(self, goals: Sequence[Goal]) -> bytes:
         """Returns the answers of when these goals of a game of this name were decided last; empty if there are none.
 
-        Each answer is kept by all that it hangs on, so it does no harm of which rules it was.
+        For a game of which they were never decided, those of when they were last decided of any: of a base, if it is a
+        module of it. Each answer is kept by all that it hangs on, so it does no harm of which rules it was.
         """
-        return b"" if self.fresh else self.folder.read(self._memory(goals)) or b""
+        if self.fresh:
+            return b""
+        own = self.folder.read(_memory(self._called(goals)))
+        last = self.folder.read(self._decided_last(goals)) if own is None else None
+        if last is not None and last.isalnum():
+            own = self.folder.read(_memory(last.decode("ascii")))
+        return own or b""
 
     def remember(self, goals: Sequence[Goal], asked: bytes) -> None:
         """Keeps what was answered, in place of what was before."""
-        self.folder.write(self._memory(goals), asked)
+        called = self._called(goals)
+        self.folder.write(_memory(called), asked)
+        self.folder.write(self._decided_last(goals), called.encode("ascii"))
 
-    def _memory(self, goals: Sequence[Goal]) -> str:
-        return f"{_hash(self.game.name, *self._asked(goals))}.memory"
+    def _called(self, goals: Sequence[Goal]) -> str:
+        return _hash(self.game.name, *self._asked(goals))
+
+    def _decided_last(self, goals: Sequence[Goal]) -> str:
+        return f"{_hash(*self._asked(goals))}.last"
 
     def confirm(self, answer: GoalAnswer) -> None:
         """Keeps whether an engine confirmed the counterexample of an answer that was read or written."""
@@ -173,6 +185,10 @@ class Answers:
     def _asked(self, goals: Sequence[Goal]) -> tuple[object, ...]:
         asked = tuple((each.kind, each.name, each.players, each.part, each.texts) for each in goals)
         return asked, (self.limits.rlimit, self.limits.steps), solver_version()
+
+
+def _memory(called: str) -> str:
+    return f"{called}.memory"
 
 
 def _hash(*parts: object) -> str:

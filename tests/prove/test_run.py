@@ -118,6 +118,39 @@ def test_what_is_known_to_be_read_is_there_at_once(game: Game, kept: Cache) -> N
     assert begun == [True, False, False, True, False]  # of other values it may read something else
 
 
+def test_a_game_that_was_never_asked_begins_with_what_another_was_answered(game: Game, kept: Cache) -> None:
+    """A module begins with what its base was answered; what a game was answered itself comes first."""
+    found: list[tuple[str, list[object]]] = []
+
+    @frozen
+    class Remembers(Says):
+        def decide(
+            self, game: Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory
+        ) -> tuple[Decision, ...]:
+            found.append((game.name, sorted(memory.known.values())))
+            memory.keep(game.name.encode(), game.name)
+            return super().decide(game, goals, limits, dump, memory)
+
+    goals, calm = (goal("claim", "always_calm"),), SAYS.only("always_calm").decisions
+
+    def begins_with(name: str, most: int) -> list[object]:
+        """Its rules are others each time, so that it is asked."""
+        named = evolve(game, name=name, players=(2, most))
+        prove(Work(named, goals), Remembers(calm).prover(), answers(named, kept))
+        name, known = found.pop()
+        assert not found
+        return known
+
+    assert begins_with("duel", 2) == []
+    assert begins_with("duel_by_night", 3) == ["duel"]
+    assert begins_with("duel_at_sea", 4) == ["duel_by_night"]
+    assert begins_with("duel", 5) == ["duel"]
+    assert kept.folder is not None
+    for each in kept.folder.glob("*.last"):
+        each.write_bytes(b"../\0")
+    assert begins_with("duel_on_ice", 6) == []
+
+
 def test_another_question_has_another_answer(game: Game, kept: Cache) -> None:
     one = goal("claim", "always_calm")
     work = Work(game, (one,))
