@@ -24,7 +24,7 @@ from refengine.program.from_ir.classes import add_classes, globals_of_classes
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.grids import add_grids
 from refengine.program.from_ir.lists import add_lists
-from refengine.program.from_ir.memo import BEGUN, parts_of, reads_of
+from refengine.program.from_ir.memo import reads_of
 from refengine.program.from_ir.moves import add_moves
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import LISTED, add_points
@@ -35,6 +35,7 @@ from refengine.program.from_ir.search_progress import SearchLayout, globals_of
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
+from refengine.program.from_ir.stamps import BEGUN, add_stamps, parts_of
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
@@ -141,6 +142,7 @@ def _lowered(
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
     search = add_search(unit, addresses) if exhaustive else None
+    add_stamps(unit)
     room = unit.sites.number(game.clause, "no room for sets", fault=False)
     summaries = Summaries()
     add_lists(unit, room, summaries)
@@ -153,6 +155,7 @@ def _lowered(
         for each in (
             *(KEPT, LISTED, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, BEGUN),
             *parts_of(game),
+            *unit.stamps.values(),
             *laid,
             *globals_of(search),
         )

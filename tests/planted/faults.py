@@ -66,6 +66,7 @@ WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
 PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_comes_to_what_is_meant"
 AGREE = "agreement/test_expressions.py::test_engines_and_prover_agree"
+STAMPS = "test_stamps.py::test_games_end_as_in_the_reference_engine"
 STEPS = "agreement/test_steps.py::test_phases_of_random_games"
 CONTROL = "engine/test_control.py"
 CORNERS = "engine/test_corners.py"
@@ -74,6 +75,7 @@ RANDOM = "agreement/test_random_games.py::test_nothing_false_is_proved_of_random
 KEPT_CLASSES = "test_classes.py::test_classes_that_are_kept_are_those_that_are_walked_through"
 MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_alike"
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
+POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
@@ -856,6 +858,11 @@ FAULTS: tuple[Fault, ...] = (
         "        if False:\n            return",
         "test_compared.py::test_what_has_no_answer_is_compared_where_the_engine_compares_it",
     ),
+    # ---- when parts of a state were written
+    _board("from_ir/stamps", "if part in of))", "if part == of[0]))", STAMPS),
+    _board("from_ir/stamps", "(*parts, *unit.stamps.values())", "parts", STAMPS),
+    _asked_again("program/from_ir/lookups", "yield JOINED", "yield from ()", POTS),
+    _asked_again("program/from_ir/stamps", 'later = ops.Compare(">"', 'later = ops.Compare("<"', POTS),
     # ---- the middle language: passes, printing
     _program(
         "passes/straight", "return each.then, (*each.otherwise, *rest)", "return each.then, each.otherwise", PASSES

@@ -15,10 +15,10 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.columns import CHOSEN, COLUMN, Columns, add_columns, columns_of, many_of
-from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_, PLAY_ON, RANDOM, Addresses
 from refengine.program.from_ir.properties import OVER
 from refengine.program.from_ir.sight import VIEW, Cut
+from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Unit
 
 RUNNING, ENDED_OVER, ENDED_CUT, ENDED_BROKEN, FAULTY, LEFT = range(6)
@@ -107,7 +107,7 @@ class _Made:
         return (
             ops.Assign(ARENA, ops.Get(ARENA_START)),
             self._copied(self.state, self.row("states")),
-            *all_written(self.unit.game),
+            ALL_WRITTEN,
             ops.Assign(RANDOM, ops.Load(self.row("random"), 0, WORD)),
         )
 

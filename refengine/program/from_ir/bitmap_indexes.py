@@ -16,7 +16,7 @@ from refengine.ir.domain import Count, Enum, Option, Range, Truth
 from refengine.ir.traverse import free_locals, walk
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import variable_of, written
+from refengine.program.from_ir.stamps import variable_of, written
 from refengine.program.from_ir.unit import CLOCK, Index, Scope, Unit, at
 from refengine.program.storage.forms import BITS, Scalar
 
@@ -180,7 +180,7 @@ def mended(
         *writes,
         ops.Assign(new, stored),
         ops.Assign(good, _is_good(index)),
-        *written(variable_of(index.name)),
+        written(variable_of(index.name)),
         ops.When(
             ops.Get(good),
             (

@@ -21,8 +21,8 @@ from refengine.program import ops
 from refengine.program.from_ir import grids, lists
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over_held
-from refengine.program.from_ir.memo import written, zone_of
 from refengine.program.from_ir.spots import bits_of, over_cell
+from refengine.program.from_ir.stamps import written, zone_of
 from refengine.program.from_ir.unit import ARENA, CLOCK, Scope, Unit
 from refengine.program.storage.boards import PackedGrid
 from refengine.program.storage.forms import Listed
@@ -160,7 +160,7 @@ def laid(grid: PackedGrid, cell: ops.Expression, unit: Unit) -> tuple[ops.Statem
             ops.Assign(each.of("then"), ops.Get(stamp)),
         )
         after.append(ops.When(ops.Get(known), note))
-    return (*before, *written(part), *after)
+    return (*before, written(part), *after)
 
 
 # ---- MADE

@@ -17,9 +17,9 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.from_ir import search_progress as words
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import BEGUN, parts_of
 from refengine.program.from_ir.search_progress import PARENTS, PLACES, Progress
 from refengine.program.from_ir.search_table import Table, alike, number_of
+from refengine.program.from_ir.stamps import BEGUN, JOINED, parts_of
 from refengine.program.from_ir.stored_states import WORD
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Unit
 
@@ -176,3 +176,4 @@ class Lookups:
                 ">>", ops.Load(ops.Get(AT), self.row + WRITTEN, WORD), ops.Number(min(number, LAST_BIT))
             )
             yield ops.Assign(part, ops.Binary("+", ops.Get(BEGUN), ops.Binary("&", written, ops.Number(1))))
+        yield JOINED

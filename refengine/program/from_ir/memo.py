@@ -1,9 +1,9 @@
 """Results of values, remembered as long as nothing that they hang on is written.
 
-A clock ticks with every write, and each part of a state (the pieces of a component, a variable, a token) keeps when it
-was last written. A result is good while it is no older than any part that its value reads, itself or through others.
+A result is good while it is no older than any part of the state that its value reads, itself or through others
+(`stamps`).
 
-INVARIANT: whatever writes to a state that is played says so here; results about other states are never kept.
+INVARIANT: results about states that are not played are never kept.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import CELLS, Range
+from refengine.ir.domain import Range
 from refengine.ir.footprint import Footprint, closure, footprint
 from refengine.program import ops
-from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.stamps import tokens_of, unwritten, variable_of, zone_of
 from refengine.program.from_ir.tables import row_of, rows_for
 from refengine.program.from_ir.unit import CLOCK, Unit, both
 from refengine.program.storage.forms import Addressed
@@ -34,53 +34,6 @@ ENDLESS: Final = 1000
 
 ROW: Final = 16
 """The bytes of a row: when the result was worked out, and the result."""
-
-BEGUN: Final = ops.Global("begun", "i64")
-"""The clock when the step began that is looked at; whatever is written later has a later one.
-
-INVARIANT: whoever sets it has looked at the state in which the step begins, and found that everything holds there.
-"""
-
-
-def pieces_of(component: str) -> str:
-    """The name of the part of a state that has the pieces of a component."""
-    return f"pieces {component}"
-
-
-def zone_of(zone: model.Zone, game: model.Game) -> str:
-    """The name of the part that has what lies in a zone: of a grid, or zones of each spot, one of its own."""
-    on_board = zone.index == CELLS or any(zone.index == each.name for each in game.parts)
-    return f"zone {zone.name}" if on_board else pieces_of(zone.component)
-
-
-def variable_of(name: str) -> str:
-    """The name of the part of a state that is a variable."""
-    return f"variable {name}"
-
-
-def tokens_of(name: str) -> str:
-    """The name of the part of a state that has the tokens of a sort."""
-    return f"tokens {name}"
-
-
-def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
-    """For each part of a state the global that has when it was last written."""
-    names = [pieces_of(each.name) for each in game.components]
-    names += [name for each in game.zones if (name := zone_of(each, game)) != pieces_of(each.component)]
-    names += [variable_of(each.name) for each in game.variables] + [tokens_of(each.name) for each in game.tokens]
-    return tuple(ops.Global(each, "i64") for each in names)
-
-
-def written(part: str) -> tuple[ops.Statement, ...]:
-    """Says that a part of the state has been written."""
-    tick = ops.Assign(CLOCK, plus(ops.Get(CLOCK), 1))
-    return tick, ops.Assign(ops.Global(part, "i64"), ops.Get(CLOCK))
-
-
-def all_written(game: model.Game) -> tuple[ops.Statement, ...]:
-    """Says that all of the state may be another."""
-    tick = ops.Assign(CLOCK, plus(ops.Get(CLOCK), 1))
-    return tick, *(ops.Assign(each, ops.Get(CLOCK)) for each in parts_of(game))
 
 
 def reads_of(game: model.Game) -> dict[str, tuple[ops.Global, ...]]:
@@ -157,7 +110,7 @@ def looked_up(
         ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
         ops.Assign(since, ops.Load(ops.Get(place), table, 8)),
     )
-    good = both([ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in unit.reads[value.name]])
+    good = unwritten(unit.reads[value.name], since, unit)
     store = (
         ops.Store(ops.Get(place), table, 8, ops.Get(CLOCK)),
         ops.Store(ops.Get(place), table + 8, 8, now),

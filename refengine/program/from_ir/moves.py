@@ -13,7 +13,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays, grids, spots
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import laid
-from refengine.program.from_ir.memo import written, zone_of
+from refengine.program.from_ir.stamps import written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at
 from refengine.program.from_ir.zones import NO_LIMIT, address_of
 from refengine.program.storage.boards import PackedGrid, PackedSpread
@@ -124,7 +124,7 @@ def _take_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
         ops.Assign(number, grids.lying(grid, key, ops.Get(STATE))),
         ops.When(ops.Negated(one), (ops.Return(ops.Address(0)),)),
         *_written_cell(grid, key, ZERO),
-        *written(zone_of(grid.zone, unit.game)),
+        written(zone_of(grid.zone, unit.game)),
         ops.Return(ops.Address(1)),
     )
 
@@ -144,7 +144,7 @@ def _take_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.St
     return (
         ops.Assign(taken, ops.Call(f"take {component}", (found, ops.Get(PIECE), ops.Get(AMOUNT)), "i32")),
         spots.tidied(spread, key, ops.Get(STATE)),
-        *written(zone_of(spread.zone, unit.game)),
+        written(zone_of(spread.zone, unit.game)),
         ops.Return(ops.Get(taken)),
     )
 
@@ -205,6 +205,6 @@ def _put_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Sta
         ops.When(ops.Compare("<=", ops.Get(AMOUNT), ZERO), (ops.Return(ops.Number(DONE)),)),
         ops.Assign(ADDRESS, spots.room_for(spread, key, ops.Get(STATE))),
         ops.When(ops.SameAddress(ops.Get(ADDRESS), ops.Address(0)), (ops.Return(ops.Number(ALREADY)),)),
-        *written(zone_of(spread.zone, unit.game)),
+        written(zone_of(spread.zone, unit.game)),
         *_put_there(spread.form, component, limit),
     )

@@ -12,10 +12,10 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import BEGUN, all_written
 from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import LISTED, SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
+from refengine.program.from_ir.stamps import ALL_WRITTEN, BEGUN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
 from refengine.program.storage.forms import Mask
@@ -108,7 +108,7 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
         for key in range(packed.size):
             member = ops.Number(key)
             body += set_variable(packed.variable.name, member, lambda form: inner.held_as(starts, form), inner)  # noqa: B023
-    body += all_written(unit.game)
+    body.append(ALL_WRITTEN)
     setup = unit.game.setup
     call = ops.Call(function_of((setup.name, setup.points[0].name)), (scope.state,), "i32")
     body.append(ops.Run(ops.Call(SETTLE, (scope.state, call), None)))
@@ -120,18 +120,18 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
-    another = all_written(unit.game)
+    another = ALL_WRITTEN
     legal = ops.Call("all legal", (state,), "i32")
-    unit.add(ops.Function("legal", (), "i32", (afresh, *another, ops.Return(legal)), exported=True))
+    unit.add(ops.Function("legal", (), "i32", (afresh, another, ops.Return(legal)), exported=True))
     entry = ops.Plus(ops.Times(ops.Get(number), ops.Address(found.stride)), ops.Address(found.offered))
     take = ops.Run(ops.Call("take", (state, entry), None))
     copy = ops.Copy(before, state, ops.Address(unit.packed.size))
-    unit.add(ops.Function("apply", (number,), None, (afresh, *another, copy, take), exported=True))
+    unit.add(ops.Function("apply", (number,), None, (afresh, another, copy, take), exported=True))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
         call = ops.Call(asked, (before if name == "broken_by_step" else state, state), "i32")
-        unit.add(ops.Function(name, (), "i32", (afresh, *another, ops.Return(call)), exported=True))
+        unit.add(ops.Function(name, (), "i32", (afresh, another, ops.Return(call)), exported=True))
     outcome = ops.Call(OVER, (state, ops.Address(found.results + 24)), "i32")
-    unit.add(ops.Function("ended", (), "i32", (afresh, *another, ops.Return(outcome)), exported=True))
+    unit.add(ops.Function("ended", (), "i32", (afresh, another, ops.Return(outcome)), exported=True))
 
 
 def _add_games(unit: Unit, found: Addresses) -> None:
@@ -190,7 +190,7 @@ def _add_game(unit: Unit, found: Addresses) -> None:
     body = (
         ops.Assign(ARENA, ops.Get(ARENA_START)),
         ops.Copy(state, ops.Address(found.initial), ops.Address(unit.packed.size)),
-        *all_written(unit.game),
+        ALL_WRITTEN,
         ops.Assign(RANDOM, ops.Binary("^", ops.Call("mixed", (ops.Get(seed),), "i64"), mixed)),
         ops.When(ops.Get(checked), look),
         ops.Run(play),

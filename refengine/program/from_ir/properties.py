@@ -12,7 +12,8 @@ from refengine.ir.simplify import conjunction
 from refengine.program import ops
 from refengine.program.from_ir import frames, sets
 from refengine.program.from_ir.cells import plus, read
-from refengine.program.from_ir.memo import BEGUN, parts_read
+from refengine.program.from_ir.memo import parts_read
+from refengine.program.from_ir.stamps import BEGUN, unwritten
 from refengine.program.from_ir.unit import CLOCK, Scope, Unit, both
 from refengine.program.storage.forms import Mask
 from refengine.program.unfit import Unfit
@@ -111,7 +112,7 @@ def _add_invariant(unit: Unit, each: model.Invariant, name: str) -> None:
     elif each.step:
         body += _kept(holds, parts, unit)
     else:
-        still = [_played(unit), *_unwritten(parts, BEGUN)]
+        still = [_played(unit), unwritten(parts, BEGUN, unit)]
         if each.phases:
             still.append(ops.Negated(_not_at(each.phases, ops.Get(BEFORE), scope)))
         body += [ops.When(both(still), (YES,)), ops.Return(holds)]
@@ -122,10 +123,6 @@ def _played(unit: Unit) -> ops.Expression:
     return ops.SameAddress(ops.Get(AFTER), ops.Address(unit.memory.tables["state"]))
 
 
-def _unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global) -> list[ops.Expression]:
-    return [ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in parts]
-
-
 def _kept(holds: ops.Expression, parts: tuple[ops.Global, ...], unit: Unit) -> tuple[ops.Statement, ...]:
     """Returns whether a step invariant holds.
 
@@ -134,9 +131,9 @@ def _kept(holds: ops.Expression, parts: tuple[ops.Global, ...], unit: Unit) -> t
     table, since, here = unit.memory.room(8), ops.Local("since", "i64"), ops.Address(0)
     return (
         ops.Assign(since, ops.Load(here, table, 8)),
-        ops.When(both([_played(unit), *_unwritten(parts, since)]), (YES,)),
+        ops.When(both([_played(unit), unwritten(parts, since, unit)]), (YES,)),
         ops.When(ops.Negated(holds), (NO,)),
-        ops.When(both([_played(unit), *_unwritten(parts, BEGUN)]), (ops.Store(here, table, 8, ops.Get(CLOCK)),)),
+        ops.When(both([_played(unit), unwritten(parts, BEGUN, unit)]), (ops.Store(here, table, 8, ops.Get(CLOCK)),)),
         YES,
     )
 

@@ -16,8 +16,8 @@ from refengine.ir.refusals import Refusal, refusals_of
 from refengine.program import ops
 from refengine.program.from_ir import frames
 from refengine.program.from_ir.asks import HEAD, PLACE, actions_of, asks_of, stride_of
-from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.points import STATE
+from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 
 WHY_NOT: Final = "why_not"
@@ -59,7 +59,7 @@ def add_refusals(unit: Unit, state: int) -> Wishes:
     )
     unit.add(ops.Function("what stands in the way", (STATE, WISH), None, body))
     call = ops.Call("what stands in the way", (ops.Address(state), ops.Address(wishes.wish)), None)
-    start = (ops.Assign(ARENA, ops.Get(ARENA_START)), *all_written(unit.game))
+    start = (ops.Assign(ARENA, ops.Get(ARENA_START)), ALL_WRITTEN)
     none = ops.Store(ops.Address(wishes.found), 0, 8, ops.Number(0))
     unit.add(ops.Function(WHY_NOT, (), None, (*start, none, ops.Run(call)), exported=True))
     return wishes

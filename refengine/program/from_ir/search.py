@@ -21,7 +21,6 @@ from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.conservation import CONSERVED, add_conserved
 from refengine.program.from_ir.lookups import GROUP, HEAD, LOOK, Lookups
-from refengine.program.from_ir.memo import BEGUN, all_written
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
 from refengine.program.from_ir.search_progress import (
@@ -51,6 +50,7 @@ from refengine.program.from_ir.search_progress import (
     SearchLayout,
 )
 from refengine.program.from_ir.search_table import GROWN, add_table
+from refengine.program.from_ir.stamps import ALL_WRITTEN, BEGUN
 from refengine.program.from_ir.stored_states import WORD
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, MOST_OFFERED, Scope, Unit
 from refengine.program.unfit import Unfit
@@ -122,7 +122,7 @@ class _Made:
         """Makes a state the one that is played."""
         return (
             ops.Copy(self._state, row, ops.Address(self.progress.layout.row)),
-            *all_written(self.unit.game),
+            ALL_WRITTEN,
             ops.Assign(ARENA, ops.Get(ARENA_START)),
         )
 

@@ -17,8 +17,8 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays, frames, sets
 from refengine.program.from_ir.asks import PLACE, asks_of
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.points import STATE, clause_of
+from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.storage.forms import Array, Listed, Mask, bytes_of
 from refengine.program.storage.packed import PackedFrame, PackedLocal, PackedVariable, PackedZone
@@ -32,6 +32,8 @@ COUNT: Final = 4
 VIEWER: Final = ops.Local("viewer", "i64")
 ONE: Final = ops.Number(1)
 NOBODY: Final = ops.Number(0)
+AFRESH: Final[tuple[ops.Statement, ...]] = (ops.Assign(ARENA, ops.Get(ARENA_START)), ALL_WRITTEN)
+"""The state may be another, and sets have all their room."""
 
 
 @frozen
@@ -106,7 +108,7 @@ def _add_seats(unit: Unit, state: int) -> None:
     )
     unit.add(ops.Function("who decides", (STATE,), "i64", body))
     call = ops.Call("who decides", (ops.Address(state),), "i64")
-    unit.add(ops.Function(SEATS, (), "i64", (*_afresh(unit), ops.Return(call)), exported=True))
+    unit.add(ops.Function(SEATS, (), "i64", (*AFRESH, ops.Return(call)), exported=True))
 
 
 def _deciding(ask: control.Ask, scope: Scope) -> ops.Expression:
@@ -119,17 +121,13 @@ def _deciding(ask: control.Ask, scope: Scope) -> ops.Expression:
     return scope.held(ask.who)
 
 
-def _afresh(unit: Unit) -> tuple[ops.Statement, ...]:
-    return ops.Assign(ARENA, ops.Get(ARENA_START)), *all_written(unit.game)
-
-
 # ---- WHAT IS SEEN
 
 
 def _add_view(unit: Unit, cut: Cut, state: int) -> None:
     scope = Scope(unit, unit.game.clause, ops.Address(state))
     body: list[ops.Statement] = [
-        *_afresh(unit),
+        *AFRESH,
         ops.Clear(ops.Address(cut.address), ops.Address(cut.size)),
         ops.Copy(ops.Address(cut.address + cut.state), scope.state, ops.Address(unit.packed.size)),
     ]

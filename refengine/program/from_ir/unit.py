@@ -125,6 +125,8 @@ class Unit:
     returning: frozenset[tuple[PointKey, PointKey]]
     reads: Mapping[str, tuple[ops.Global, ...]]
     """The parts of a state that each value reads, itself or through others."""
+    stamps: dict[tuple[ops.Global, ...], ops.Global] = field(factory=dict)
+    """For each set of parts that are asked for together the global that has when one of them was last written."""
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)

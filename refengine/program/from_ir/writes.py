@@ -10,8 +10,8 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays, lists
 from refengine.program.from_ir.bitmap_indexes import mended
 from refengine.program.from_ir.cells import plus, read, write
-from refengine.program.from_ir.memo import tokens_of, variable_of, written
 from refengine.program.from_ir.numbers import in_range, within_greatest
+from refengine.program.from_ir.stamps import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
 from refengine.program.storage.forms import Addressed, Array, Form, Listed, Mask
 
@@ -66,7 +66,7 @@ def pay(
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
         ops.When(_missing(amount, there, scope), (scope.trap("tokens missing"),)),
         ops.Store(ops.Get(place), 0, packed.width, ops.Binary("-", there, amount)),
-        *written(tokens_of(token)),
+        written(tokens_of(token)),
     )
 
 
@@ -82,7 +82,7 @@ def get(
     if packed.width < 8:
         beyond = ops.Compare(">u", ops.Get(after), ops.Number((1 << (8 * packed.width)) - 1))
         found.append(ops.When(beyond, (scope.trap("more tokens than are packed", fault=False),)))
-    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)), *written(tokens_of(token)))
+    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)), written(tokens_of(token)))
 
 
 # ---- VARIABLES
@@ -95,10 +95,10 @@ def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Sc
     if isinstance(packed.form, Addressed):
         new = scope.fresh("i32")
         given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
-        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), *written(variable_of(name)))
+        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), written(variable_of(name)))
     index = scope.unit.indexes.get(name)
     if index is None or key is None:
-        return (*write(address, packed.form, value(packed.form), scope), *written(variable_of(name)))
+        return (*write(address, packed.form, value(packed.form), scope), written(variable_of(name)))
     member, new = scope.fresh("i64"), scope.fresh("i64")
     address = at(scope.state, packed.offset, ops.Get(member), packed.stride)
     return (
@@ -120,7 +120,7 @@ def add_number(
     return (
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
         *write(address, packed.form, in_range(total, domain, scope), scope),
-        *written(variable_of(name)),
+        written(variable_of(name)),
     )
 
 
@@ -138,7 +138,7 @@ def add_member(
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
         ops.Assign(number, plus(item, -form.low)),
         ops.When(beyond, (scope.trap("a set of more than is packed", fault=False),)),
-        *written(variable_of(name)),
+        written(variable_of(name)),
     )
     if isinstance(form, Mask):
         bit, old = ops.Binary("<<", ONE, ops.Get(number)), ops.Load(ops.Get(place), 0, form.width)
@@ -166,5 +166,5 @@ def _changed(
         *alone,
         ops.Assign(new, change(ops.Get(place), ops.Get(one), form)),
         *write((ops.Get(place), 0), form, ops.Get(new), scope),
-        *written(variable_of(name)),
+        written(variable_of(name)),
     )

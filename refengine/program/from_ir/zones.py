@@ -9,7 +9,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
-from refengine.program.from_ir.memo import pieces_of, written, zone_of
+from refengine.program.from_ir.stamps import pieces_of, written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at, whole
 from refengine.program.storage.forms import MOST_COPIES, Array, Mask
 from refengine.program.storage.packed import PackedZone
@@ -66,7 +66,7 @@ def _change(word: str, component: str, form: Mask | Array, unit: Unit, *, takes:
     says_so = not takes or not all(
         isinstance(each.cap, ir.Number | None) and zone_of(each, unit.game) == pieces_of(component) for each in homes
     )
-    done = (*(written(pieces_of(component)) if says_so else ()), yes)
+    done = (*((written(pieces_of(component)),) if says_so else ()), yes)
     return ops.Function(f"{word} {component}", (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, *done))
 
 
