@@ -12,7 +12,7 @@ from refengine.report.citations import Basis, Cited, Reader
 from refengine.report.words import Scene
 from refengine.runtime.description import ExampleInfo, LineInfo
 from refengine.runtime.fault import Clause, Fault
-from refengine.runtime.recording import Recorder
+from refengine.runtime.recorder import Recorder
 from refengine.smt.goal import Position
 from refengine.source.text import SourceText
 

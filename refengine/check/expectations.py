@@ -15,7 +15,8 @@ from refengine.runtime.codec import Codec
 from refengine.runtime.description import LineInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.frames import Action, Note
-from refengine.runtime.recording import Recorder, recording, unrecorded
+from refengine.runtime.recorder import Recorder
+from refengine.runtime.recording import recording, unrecorded
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State

@@ -30,7 +30,7 @@ from refengine.runtime.fault import Fault
 if TYPE_CHECKING:
     from refengine.runtime.frames import Action, Note
     from refengine.runtime.game import Game, State
-    from refengine.runtime.recording import Recorder
+    from refengine.runtime.recorder import Recorder
 
 MOST = 2_000
 """The greatest number of ways to choose at once that are looked through; with more, only what is seen is told."""

@@ -30,7 +30,7 @@ from refengine.runtime.fault import Fault
 
 if TYPE_CHECKING:
     from refengine.runtime.game import Game, State
-    from refengine.runtime.recording import Recorder
+    from refengine.runtime.recorder import Recorder
 
 QUIT = {"q", "quit", "exit"}
 TABLE = {"t", "table"}

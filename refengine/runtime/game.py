@@ -20,7 +20,8 @@ from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
 from refengine.runtime.playouts import MOST_STEPS, Playouts, Tally, by_reference
 from refengine.runtime.positions import Layer, filled, given
-from refengine.runtime.recording import Recorder, recording
+from refengine.runtime.recorder import Recorder
+from refengine.runtime.recording import recording
 from refengine.runtime.states import edited_layer, stack_of, state_data, state_layer
 from refengine.runtime.views import seen_of, sees_at, view_of
 

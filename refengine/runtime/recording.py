@@ -5,16 +5,18 @@ A recorder belongs to the thread, or the task, that opened it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial, wraps
-from typing import Any, Final, ParamSpec, Protocol, TypeVar
+from functools import cache, partial, wraps
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
 from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault, clash, no_case, overlap
-from refengine.runtime.frames import Frame, Note
+from refengine.runtime.frames import Frame
+from refengine.runtime.recorder import Recorder
 
 MOST_KNOWN: Final = 8_192
 """The greatest number of calls of a value without a state that are remembered from step to step."""
@@ -22,65 +24,11 @@ MOST_KNOWN: Final = 8_192
 UNKNOWN: Final = object()
 """Stands for the result of a call that is not known."""
 
+Results: TypeAlias = defaultdict[Callable[..., Any], dict[tuple[Any, ...], Any]]
+"""The results of calls, by the function and what it is told."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-@define
-class Recorder:
-    """The notes in order; those of a value's call stand inside it."""
-
-    notes: list[Note] = field(factory=list)
-    _open: list[tuple[list[Note], list[Clause]]] = field(factory=list, alias="open")
-
-    def add(self, note: Note) -> None:
-        """Adds a note to the call that is open, or to the record."""
-        (self._open[-1][0] if self._open else self.notes).append(note)
-
-    def fired(self) -> tuple[str, ...]:
-        """The paths of all clauses that fired, in order of their first time."""
-        every = (each for note in self.notes for each in note.walk())
-        return tuple(dict.fromkeys(each.clause.path for each in every))
-
-    def begin(self) -> None:
-        """Opens a call."""
-        self._open.append(([], []))
-
-    def decide(self, clause: Clause) -> None:
-        """Says which clause decides the call that is open."""
-        if self._open:
-            self._open[-1][1].append(clause)
-
-    def end(self, value: str, arguments: tuple[object, ...], clause: Clause, result: object) -> None:
-        """Closes the call that is open; the last deciding clause is its reason."""
-        inside, decided = self._open.pop()
-        for also in decided[:-1]:
-            inside.append(Note(None, (), also, None))
-        self.add(Note(value, arguments, decided[-1] if decided else clause, result, tuple(inside)))
-
-    def give_up(self) -> None:
-        """Closes the call that is open, which ended in a fault."""
-        inside, _ = self._open.pop()
-        for each in inside:
-            self.add(each)
-
-    def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
-        """Adds that a clause fired."""
-        self.add(Note(None, arguments, clause, None))
-
-    def pass_on(self, frame: Frame, state: object) -> None:
-        """Leaves out what nobody was asked: it is no step of what is told."""
-
-    def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
-        """Calls a value; the first `skip` arguments are the state, and are not kept."""
-        self.begin()
-        try:
-            result = function(*args)
-        except BaseException:
-            self.give_up()
-            raise
-        self.end(clause.path, args[skip:], clause, result)
-        return result
 
 
 @frozen
@@ -112,11 +60,11 @@ class Firing:
     refusing: dict[str, None] = field(factory=dict)
     decided: list[bool] = field(factory=list)
     """A flag for each call that is open: whether a clause decided it."""
-    _known: dict[tuple[int, ...], tuple[tuple[object, ...], dict[Any, Any]]] = field(factory=dict)
+    _known: dict[tuple[int, ...], tuple[tuple[object, ...], Results]] = field(factory=dict)
     """The results of calls by the places in memory of what a state holds; it is kept, so that nothing takes these."""
     still: object = None
     """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
-    results: dict[Any, Any] = field(factory=dict)
+    results: Results = field(factory=partial(defaultdict, dict))
     """The results of calls in that state, by the function and what it is told."""
     _listing: Listing | None = None
     """The listing that was made last where somebody was asked if able."""
@@ -150,10 +98,10 @@ class Firing:
         if skip and args[0] is not self.still:
             self._stay(args[0])
         try:
-            key = function, args[skip:]
-            result = self.results.get(key, UNKNOWN)
+            key, results = args[skip:], self.results[function]
+            result = results.get(key, UNKNOWN)
             if result is UNKNOWN:
-                result = self.results[key] = self.called(function, clause, args)
+                result = results[key] = self.called(function, clause, args)
         finally:
             self.still, self.results = outer
         return result  # type: ignore[no-any-return]
@@ -198,7 +146,7 @@ class Firing:
         at = tuple(map(id, places))
         known = self._known.get(at)
         if known is None:
-            known = self._known[at] = places, {}
+            known = self._known[at] = places, defaultdict(dict)
         self.still, self.results = state, known[1]
 
     def called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:
@@ -310,6 +258,8 @@ def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        if skip:
+            return wraps(function)(_of_state(function, clause, skip))
         known: dict[tuple[Any, ...], Any] = {}
         unheard: dict[tuple[Any, ...], Any] = {}
 
@@ -317,7 +267,7 @@ def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             recorder = _RECORDER.get()
             if recorder is None:
-                if skip or kwargs:
+                if kwargs:
                     return function(*args, **kwargs)
                 result = unheard.get(args, UNKNOWN)
                 if result is UNKNOWN:
@@ -326,23 +276,51 @@ def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R
                 return result  # type: ignore[no-any-return]
             if kwargs or recorder.__class__ is not Firing:
                 return recorder.call(partial(function, **kwargs) if kwargs else function, clause, skip, args)
-            if not skip:
-                found = known.get(args)
-                if found is None:
-                    return recorder.call_stateless(function, clause, args, known)
-                recorder.paths.update(found[1])
-                return found[0]  # type: ignore[no-any-return]
-            if args[0] is not recorder.still:
-                return recorder.call(function, clause, skip, args)
-            key, results = (function, args[1:]), recorder.results
-            result = results.get(key, UNKNOWN)
-            if result is UNKNOWN:
-                result = results[key] = recorder.called(function, clause, args)
-            return result  # type: ignore[no-any-return]
+            found = known.get(args)
+            if found is None:
+                return recorder.call_stateless(function, clause, args, known)
+            recorder.paths.update(found[1])
+            return found[0]  # type: ignore[no-any-return]
 
         return call
 
     return decorate
+
+
+def _of_state(function: Callable[P, R], clause: Clause, skip: int) -> Callable[P, R]:
+    """The same for a value of a state."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    made: Callable[P, R] = _form_of(names, skip)(function, clause)
+    return made
+
+
+@cache
+def _form_of(names: tuple[str, ...], skip: int) -> Callable[..., Any]:
+    """Returns what makes such a function for values with parameters of these names.
+
+    It takes them as they are: to gather any arguments, and to hand them on, takes as long as all the rest.
+    """
+    own, told = "".join(f"{each}, " for each in names), "".join(f"{each}, " for each in names[skip:])
+    text = f"""
+def form(_function, _clause):
+    def call({own}):
+        _recorder = _listening()
+        if _recorder is None:
+            return _function({own})
+        if _recorder.__class__ is not _firing or {names[0]} is not _recorder.still:
+            return _recorder.call(_function, _clause, {skip}, ({own}))
+        _known, _key = _recorder.results[_function], ({told})
+        _result = _known.get(_key, _unknown)
+        if _result is _unknown:
+            _result = _known[_key] = _recorder.called(_function, _clause, ({own}))
+        return _result
+    return call
+"""
+    known: dict[str, Any] = {"_listening": _RECORDER.get, "_firing": Firing, "_unknown": UNKNOWN}
+    exec(text, known)  # noqa: S102 - of the names of parameters in a generated module, which are none of these
+    made: Callable[..., Any] = known["form"]
+    return made
 
 
 def decide(clause: Clause, result: R) -> R:

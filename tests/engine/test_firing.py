@@ -1,13 +1,15 @@
 """A record of what fires alone, against the full record: a value may be asked again after an effect of the same step."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import frozen
 
 from refengine.runtime.fault import Clause, Fault
-from refengine.runtime.recording import Firing, firing, recording
+from refengine.runtime.recording import Firing, firing, noted, recording
 from tests.engine.rules import CARDS, play
 
 RULES = (
@@ -148,3 +150,37 @@ value half(n: 0..9): 0..9                                       per R1
         assert set(alone.fired()) == set(whole.fired())
         assert any(each.startswith(clause) for each in alone.fired())
         assert ("half.small" in alone.fired()) is (n < 2)
+
+
+@frozen
+class _State:
+    held: int
+
+
+@pytest.mark.parametrize("listened", [nullcontext, recording, firing])
+def test_a_value_of_a_state_is_told_by_place_or_by_name_and_no_state_takes_what_another_came_to(
+    listened: Callable[[], AbstractContextManager[Any]],
+) -> None:
+    """Whatever its parameters are called, and if there is none beside the state."""
+    calls: list[tuple[int, ...]] = []
+
+    @noted(Clause("sum", ()), 1)
+    def total(state: _State, known: int, key: int, result: int) -> int:
+        calls.append((state.held, known, key, result))
+        return 100 * state.held + 10 * known + key
+
+    @noted(Clause("all", ()), 1)
+    def held(state: _State) -> int:
+        return state.held
+
+    one, other = _State(1), _State(2)
+    with listened() as record:
+        for _ in range(2):
+            assert [total(one, 2, 3, 0), total(one, key=2, known=3, result=0), total(other, 2, 3, 0)] == [123, 132, 223]
+            assert [held(one), held(other), held(one)] == [1, 2, 1]
+            with pytest.raises(TypeError):
+                total(one)  # type: ignore[call-arg]
+        fired = record.fired() if record is not None else ("sum", "all")
+    assert fired == ("sum", "all")
+    assert len(calls) == (3 if listened is firing else 6)
+    assert total.__name__ == "total"
