@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.check.asked import NORMALLY, Reachable, asked_of, clauses_with_nodes
 from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
@@ -170,11 +171,45 @@ def _count(path: str, count: Callable[[str], int]) -> int:
 class _Pair:
     """A reading that is to be held against the default, with each of these numbers of players until they part."""
 
-    game: model.Game
-    players: tuple[int, ...]
-    answers: tuple[tuple[str, str], ...]
+    usual: tuple[_Usual, ...]
     changed: tuple[str, str]
+
+
+@frozen
+class _Usual:
+    """The rules under the defaults for a number of players, and the seed by which their games are played.
+
+    `digest` stands for the game.
+    """
+
+    game: model.Game = field(eq=False, repr=False)
+    digest: str
+    players: int
+    answers: tuple[tuple[str, str], ...]
     seed: int
+
+    def made(self, changed: tuple[tuple[str, str], ...] = ()) -> Game:
+        """The game of it, or of what it is with other readings."""
+        configuration, wrong = configure(self.game, self.players, dict((*self.answers, *changed)), {}, None)
+        assert configuration is not None, wrong
+        return make_game(self.game, configuration, digest=self.digest)
+
+
+@frozen
+class _Chosen:
+    """A decision of a game: of how many actions which one was taken, and what it is called."""
+
+    offered: int
+    at: int
+    label: tuple[object, ...]
+
+
+@frozen
+class _Course:
+    """A game as it was played, with its end as data and who won, if it came to one."""
+
+    chosen: tuple[_Chosen, ...]
+    end: tuple[Mapping[str, Any], Any] | None
 
 
 def no_difference(
@@ -199,8 +234,9 @@ def _no_difference(
 ) -> tuple[tuple[str, str], ...]:
     answers = open_answers(game)
     counts = tuple(each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each})
+    usual = tuple(_Usual(game, game.digest, each, tuple(answers.items()), seed) for each in counts)
     pairs = [
-        _Pair(game, counts, tuple(answers.items()), (question.name, reading.name), seed)
+        _Pair(usual, (question.name, reading.name))
         for question in game.questions
         for reading in question.readings
         if not reading.default and not reading.incomplete and answers.get(question.name) != reading.name
@@ -211,50 +247,65 @@ def _no_difference(
 
 def _parts(pair: _Pair) -> bool:
     """Whether the two part at all."""
-    return any(_differs(pair.game, each, dict(pair.answers), pair.changed, pair.seed) for each in pair.players)
+    return any(_differs(each, pair.changed) for each in pair.usual)
 
 
-def _differs(game: model.Game, seats: int, answers: dict[str, str], changed: tuple[str, str], seed: int) -> bool:
-    one, other = (_made(game, seats, {**answers, **readings}) for readings in ({}, {changed[0]: changed[1]}))
+def _differs(usual: _Usual, changed: tuple[str, str]) -> bool:
+    other = usual.made((changed,))
     gone = 0
     for number in range(COMPARED):
-        together = _go_together(one, other, random.Random(f"{seed}:alike:{number}"))  # noqa: S311
-        if together is None:
+        course = _course(usual, number)
+        if course is None or not _goes_along(other, course):
             return True
-        gone += together
+        gone += len(course.chosen)
         if gone > COMPARED_STEPS:
             break
     return False
 
 
-def _made(game: model.Game, seats: int, readings: dict[str, str]) -> Game:
-    configuration, wrong = configure(game, seats, readings, {}, None)
-    assert configuration is not None, wrong
-    return make_game(game, configuration)
+@lru_cache(maxsize=1)
+def _played(usual: _Usual) -> Game:
+    return usual.made()
 
 
-def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
-    """Returns the number of steps for which the same decisions lead to the same under the two; None where they part."""
+@lru_cache(maxsize=64)
+def _course(usual: _Usual, number: int) -> _Course | None:
+    """A game under the defaults, played once for all readings that are held against them; None if it breaks off."""
+    game, rng = _played(usual), random.Random(f"{usual.seed}:alike:{number}")  # noqa: S311
+    chosen: list[_Chosen] = []
     try:
-        state, twin = one.initial(), other.initial()
-        for steps in range(MAX_STEPS):
-            legal, offered = one.legal(state), other.legal(twin)
-            if len(legal) != len(offered):
-                return None
+        state = game.initial()
+        while len(chosen) < MAX_STEPS:
+            legal = game.legal(state)
             if not legal:
-                return (
-                    steps
-                    if _same_end(one.to_json(state), other.to_json(twin)) and _won(one, state) == _won(other, twin)
-                    else None
-                )
+                return _Course(tuple(chosen), (game.to_json(state), _won(game, state)))
             action = choose(legal, rng)
-            same = offered[legal.index(action)]
-            if (action.actor, action.name, action.arguments) != (same.actor, same.name, same.arguments):
-                return None
-            state, twin = one.apply(state, action), other.apply(twin, same)
+            chosen.append(_Chosen(len(legal), legal.index(action), _label(action)))
+            state = game.apply(state, action)
     except (Fault, IllegalAction):
         return None
-    return MAX_STEPS
+    return _Course(tuple(chosen), None)
+
+
+def _goes_along(game: Game, course: _Course) -> bool:
+    """Whether the same decisions lead to the same."""
+    try:
+        state = game.initial()
+        for each in course.chosen:
+            legal = game.legal(state)
+            if len(legal) != each.offered or _label(legal[each.at]) != each.label:
+                return False
+            state = game.apply(state, legal[each.at])
+        if course.end is None:
+            return True
+        data, won = course.end
+        return not game.legal(state) and _same_end(data, game.to_json(state)) and won == _won(game, state)
+    except (Fault, IllegalAction):
+        return False
+
+
+def _label(action: Any) -> tuple[object, ...]:
+    return action.actor, action.name, action.arguments
 
 
 def _won(game: Game, state: State) -> Any:
