@@ -76,6 +76,7 @@ KEPT_CLASSES = "test_classes.py::test_classes_that_are_kept_are_those_that_are_w
 MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_alike"
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
+AT_ONCE = "test_at_once.py::test_the_module_plays_as_the_engine_does"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
@@ -857,6 +858,17 @@ FAULTS: tuple[Fault, ...] = (
         "        if not unit.sharing.cannot_fault(each):\n            return",
         "        if False:\n            return",
         "test_compared.py::test_what_has_no_answer_is_compared_where_the_engine_compares_it",
+    ),
+    # ---- what happens at once
+    _board(
+        "from_ir/simultaneous",
+        "if once and not (isinstance(each, control.Write) and each.name in pending.compared):",
+        "if once:",
+        AT_ONCE,
+    ),
+    _board("from_ir/simultaneous", "not own and len(listed) == pending.listed", "not own", AT_ONCE),
+    _board(
+        "from_ir/simultaneous", "_planned(then, scope, pending),", "_planned(then, scope, pending, once=True),", AT_ONCE
     ),
     # ---- when parts of a state were written
     _board("from_ir/stamps", "if part in of))", "if part == of[0]))", STAMPS),

@@ -1,10 +1,12 @@
-"""`simultaneously`: everything is worked out in the state before, and kept in a list; then it is written.
+"""`simultaneously`: everything is worked out in the state before, and kept; then it is written.
 
-All pieces are taken before any is put, and all tokens; two writes to one cell are a fault.
+All pieces are taken before any is put, and all tokens; two writes to one cell are a fault. What happens once in any
+case is kept in locals, all else in a list.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -12,6 +14,7 @@ from typing import Final
 from attrs import define, field
 
 from refengine.ir import control, expressions as ir
+from refengine.ir.traverse import walk
 from refengine.program import ops
 from refengine.program.from_ir.branches import branches
 from refengine.program.from_ir.cells import plus
@@ -40,35 +43,60 @@ ONE: Final = ops.Number(1)
 
 Planned = control.Change
 Move = tuple[int, control.MovePiece, Scope]
-Body = Callable[[ops.Expression], tuple[ops.Statement, ...]]
-"""The statements for an entry at an address."""
+Numbers = Callable[[int], ops.Expression]
+"""The numbers that are kept of an effect that comes to pass, by their place."""
+
+Body = Callable[[Numbers], tuple[ops.Statement, ...]]
+"""The statements for an effect that comes to pass."""
 
 
 @define
 class Pending:
-    """The effects that may come to pass, by number; each leaves entries in the list that begins at `start`."""
+    """The effects that may come to pass, by number; each leaves entries in the list that begins at `start`.
+
+    One that comes to pass once in any case has its numbers in locals; `compared` are the variables of which it has to
+    be known whether one cell is written twice, by entries of the list alone.
+    """
 
     start: int
+    compared: frozenset[str]
     effects: list[tuple[Planned, Scope]] = field(factory=list)
+    single: dict[int, list[ops.Local]] = field(factory=dict)
 
     def number(self, effect: Planned, scope: Scope) -> int:
         """The number of an effect, which is lowered in this scope."""
         self.effects.append((effect, scope))
         return len(self.effects) - 1
 
+    @property
+    def listed(self) -> int:
+        """The number of effects that leave entries in the list."""
+        return len(self.effects) - len(self.single)
+
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
     """Effects that all happen at once."""
-    pending = Pending(scope.unit.memory.tables["kept"])
-    planned = _planned(body, scope, pending)
-    return (ops.Assign(KEPT, ops.Address(pending.start)), *planned, *_written(pending))
+    pending = Pending(scope.unit.memory.tables["kept"], _compared(body))
+    planned = _planned(body, scope, pending, once=True)
+    start = (ops.Assign(KEPT, ops.Address(pending.start)),) if pending.listed else ()
+    return (*start, *planned, *_written(pending))
 
 
-def _planned(body: tuple[control.Effect, ...], scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
-    return tuple(statement for each in body for statement in _plan(each, scope, pending))
+def _compared(body: tuple[control.Effect, ...]) -> frozenset[str]:
+    """The variables that are set, and written by another effect besides."""
+    writes = [each for each in walk(body) if isinstance(each, control.Write)]
+    several = Counter(each.name for each in writes)
+    return frozenset(each.name for each in writes if isinstance(each, control.SetVariable) and several[each.name] > 1)
 
 
-def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
+def _planned(
+    body: tuple[control.Effect, ...], scope: Scope, pending: Pending, *, once: bool = False
+) -> tuple[ops.Statement, ...]:
+    return tuple(statement for each in body for statement in _plan(each, scope, pending, once=once))
+
+
+def _plan(each: control.Effect, scope: Scope, pending: Pending, *, once: bool) -> tuple[ops.Statement, ...]:
+    """Returns the statements that keep what an effect will do; `once` where it comes to pass once in any case."""
     match each:
         case control.Each(binding=binding, body=inner):
 
@@ -87,7 +115,7 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
         case control.Branches():
             return branches(each, scope, lambda case, inside: _planned(case, inside, pending))
         case control.Simultaneous(body=inner):
-            return _planned(inner, scope, pending)
+            return _planned(inner, scope, pending, once=once)
         case control.LetIn(var=var):
             held = owned(each.value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
@@ -97,10 +125,10 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
                 numbers.append(ONE if each.amount is None else scope.held(each.amount))
             if each.turned is not None:
                 numbers.append(scope.held(each.turned))
-            return _keep(each, numbers, scope, pending)
+            return _keep(each, numbers, scope, pending, once=once)
         case control.MoveTokens(source=from_, target=to):
             ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
-            return _keep(each, [scope.held(each.amount), *ends], scope, pending)
+            return _keep(each, [scope.held(each.amount), *ends], scope, pending, once=once)
         case control.SetVariable(name=name):
             form = scope.unit.packed.variables[name].form
             held = owned(each.value, form, scope)
@@ -109,26 +137,33 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
                 [_key(each.key, scope), ops.Widened(held) if isinstance(form, Addressed) else held],
                 scope,
                 pending,
+                once=once,
             )
         case control.AddNumber():
-            return _keep(each, [_key(each.key, scope), scope.held(each.amount)], scope, pending)
+            return _keep(each, [_key(each.key, scope), scope.held(each.amount)], scope, pending, once=once)
         case control.AddMember():
-            return _keep(each, [_key(each.key, scope), scope.held(each.item)], scope, pending)
+            return _keep(each, [_key(each.key, scope), scope.held(each.item)], scope, pending, once=once)
 
 
 def _key(key: ir.Expr | None, scope: Scope) -> ops.Expression:
     return ops.Number(0) if key is None else scope.held(key)
 
 
-def _keep(each: Planned, numbers: list[ops.Expression], scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
+def _keep(
+    each: Planned, numbers: list[ops.Expression], scope: Scope, pending: Pending, *, once: bool
+) -> tuple[ops.Statement, ...]:
+    number, held = pending.number(each, scope), [scope.fresh("i64") for _ in numbers]
+    given = tuple(ops.Assign(local, worked_out) for local, worked_out in zip(held, numbers, strict=True))
+    if once and not (isinstance(each, control.Write) and each.name in pending.compared):
+        pending.single[number] = held
+        return given
     last = pending.start + (MOST_KEPT - 1) * ENTRY
     full = ops.Compare(">u", ops.Widened(ops.Get(KEPT)), ops.Number(last))
     here = ops.Get(KEPT)
-    held = [scope.fresh("i64") for _ in numbers]
     return (
-        *(ops.Assign(local, number) for local, number in zip(held, numbers, strict=True)),
+        *given,
         ops.When(full, (scope.trap("more at once than is foreseen", fault=False),)),
-        ops.Store(here, 0, 8, ops.Number(pending.number(each, scope))),
+        ops.Store(here, 0, 8, ops.Number(number)),
         *(ops.Store(here, 8 + 8 * place, 8, ops.Get(local)) for place, local in enumerate(held)),
         ops.Assign(KEPT, ops.Plus(here, ops.Address(ENTRY))),
     )
@@ -164,7 +199,7 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
         if payment.target is not None or payment.source is None:
             found += _each_kept(number, pending, scope, partial(_get, payment, scope=scope))
     for listed in writes.values():
-        if any(isinstance(each, control.SetVariable) for _, each, _ in listed):
+        if any(isinstance(each, control.SetVariable) and number not in pending.single for number, each, _ in listed):
             found += _once([number for number, _, _ in listed], pending, listed[0][2])
         for number, each, scope in listed:
             found += _each_kept(number, pending, scope, partial(_write, each, scope=scope))
@@ -179,70 +214,82 @@ def _together(moves: list[Move]) -> list[list[Move]]:
 
 
 def _each_kept(number: int, pending: Pending, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
-    """Statements for each entry of one effect."""
+    """Statements for each time that one effect comes to pass."""
     return _each_of_them([(number, body)], pending, scope)
 
 
 def _each_of_them(bodies: list[tuple[int, Body]], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
-    """Statements for each entry of some effects."""
+    """Statements for each time that some effects come to pass, first for those that do once in any case."""
+    first: list[ops.Statement] = []
+    for number, body in bodies:
+        if number in pending.single:
+            first += body(partial(_single, pending.single[number]))
+    listed = [(number, body) for number, body in bodies if number not in pending.single]
+    if not listed:
+        return tuple(first)
     entry = scope.fresh("i32")
     own: tuple[ops.Statement, ...] = ()
-    for number, body in reversed(bodies):
+    for number, body in reversed(listed):
         mine = ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number))
-        own = (ops.When(mine, body(ops.Get(entry)), own),)
+        then = body(partial(_number, ops.Get(entry)))
+        own = then if not own and len(listed) == pending.listed else (ops.When(mine, then, own),)
     step = ops.Assign(entry, ops.Plus(ops.Get(entry), ops.Address(ENTRY)))
     going = ops.Negated(ops.SameAddress(ops.Get(entry), ops.Get(KEPT)))
-    return ops.Assign(entry, ops.Address(pending.start)), ops.While(going, (*own, step))
+    return (*first, ops.Assign(entry, ops.Address(pending.start)), ops.While(going, (*own, step)))
 
 
 def _number(entry: ops.Expression, place: int) -> ops.Expression:
     return ops.Load(entry, 8 + 8 * place, 8)
 
 
-def _take(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
-    many = _amount(move, entry)
-    if boards_of(move.component, scope.unit):
-        return take_placed(move.component, _number(entry, 1), _number(entry, 0), many, scope)
-    address = address_of(_number(entry, 1), scope)
-    return (take(address, _number(entry, 0), many, move.component, scope),)
+def _single(held: list[ops.Local], place: int) -> ops.Expression:
+    return ops.Get(held[place])
 
 
-def _put(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
-    many = _amount(move, entry)
+def _take(move: control.MovePiece, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
+    many = _amount(move, numbers)
     if boards_of(move.component, scope.unit):
-        turn = ops.Number(0) if move.turned is None else _number(entry, 4)
-        return put_placed(move.component, _number(entry, 2), _number(entry, 0), many, turn, scope)
+        return take_placed(move.component, numbers(1), numbers(0), many, scope)
+    address = address_of(numbers(1), scope)
+    return (take(address, numbers(0), many, move.component, scope),)
+
+
+def _put(move: control.MovePiece, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
+    many = _amount(move, numbers)
+    if boards_of(move.component, scope.unit):
+        turn = ops.Number(0) if move.turned is None else numbers(4)
+        return put_placed(move.component, numbers(2), numbers(0), many, turn, scope)
     address = scope.fresh("i32")
-    number = _number(entry, 2)
-    place = Placed(ops.Get(address), None, number)
-    given = ops.Assign(address, address_of(number, scope))
-    return (given, *put(place, _number(entry, 0), many, move.component, scope))
+    target = numbers(2)
+    place = Placed(ops.Get(address), None, target)
+    given = ops.Assign(address, address_of(target, scope))
+    return (given, *put(place, numbers(0), many, move.component, scope))
 
 
-def _amount(move: control.MovePiece, entry: ops.Expression) -> ops.Expression:
-    return ONE if move.amount is None else _number(entry, 3)
+def _amount(move: control.MovePiece, numbers: Numbers) -> ops.Expression:
+    return ONE if move.amount is None else numbers(3)
 
 
-def _pay(move: control.MoveTokens, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+def _pay(move: control.MoveTokens, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
     assert move.source is not None
     amount = scope.fresh("i64")
-    given = ops.Assign(amount, _number(entry, 0))
-    return (given, *pay(move.token, move.source[0], _number(entry, 1), ops.Get(amount), scope))
+    given = ops.Assign(amount, numbers(0))
+    return (given, *pay(move.token, move.source[0], numbers(1), ops.Get(amount), scope))
 
 
-def _get(move: control.MoveTokens, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+def _get(move: control.MoveTokens, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
     amount = scope.fresh("i64")
-    found: list[ops.Statement] = [ops.Assign(amount, _number(entry, 0))]
+    found: list[ops.Statement] = [ops.Assign(amount, numbers(0))]
     if move.source is None:
         found += paid_by_supply(move.token, ops.Get(amount), scope)
     if move.target is not None:
-        found += get(move.token, move.target[0], _number(entry, 2), ops.Get(amount), scope)
+        found += get(move.token, move.target[0], numbers(2), ops.Get(amount), scope)
     return tuple(found)
 
 
-def _write(each: control.Write, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
-    key = None if each.key is None else _number(entry, 0)
-    value = _number(entry, 1)
+def _write(each: control.Write, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
+    key = None if each.key is None else numbers(0)
+    value = numbers(1)
     match each:
         case control.SetVariable(name=name):
             form = scope.unit.packed.variables[name].form
