@@ -15,6 +15,7 @@ from refengine.ir.domain import Count, Domain, Piece, Range
 from refengine.runtime.description import ActionInfo, Description
 from refengine.runtime.fault import BadData
 from refengine.runtime.positions import lying
+from refengine.runtime.recording import firing
 from refengine.testing.domains import values_of
 from refengine.testing.nearby import known_in
 from refengine.testing.protocol import PlayableGame
@@ -50,12 +51,14 @@ def refusals(
     out = _lying_out(game.description, state) if wanted else frozenset()
     used = _used(offered, legal)
     found: dict[str, None] = {}
-    for tried in wanted or [each for each in offered if each.name == picked.name]:
-        near = _Near(game.description, state, used, tried, legal, out)
-        for _ in range((WIDE if near.is_wide else TRIES) if wanted and tried.params else 1):
-            arguments = near.arguments(random)
-            if arguments is not None:
-                found |= dict.fromkeys(_in_the_way(game, state, picked.actor, tried.name, arguments))
+    # Whoever listens to what fires remembers what values come to: all that is tried is tried in one state.
+    with firing() as listener, listener.as_it_is(state):
+        for tried in wanted or [each for each in offered if each.name == picked.name]:
+            near = _Near(game.description, state, used, tried, legal, out)
+            for _ in range((WIDE if near.is_wide else TRIES) if wanted and tried.params else 1):
+                arguments = near.arguments(random)
+                if arguments is not None:
+                    found |= dict.fromkeys(_in_the_way(game, state, picked.actor, tried.name, arguments))
     return tuple(found)
 
 

@@ -1,5 +1,7 @@
 """What stands in the way of actions is met near what is legal, and where an action has no legal form at all."""
 
+from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,6 +9,8 @@ from typing import Any
 import pytest
 
 import refengine
+from refengine.runtime.fault import Clause
+from refengine.runtime.recording import Firing, recording
 from refengine.testing.directed import direct
 from refengine.testing.example_positions import exemplary
 from refengine.testing.refusals import may_refuse, refusals
@@ -222,3 +226,32 @@ def test_cells_and_spots_are_tried_where_they_lie_and_a_bar_counts_where_it_stan
     assert found.missing == ("drive.far",)
     assert all(found.coverage.refused[path] >= 20 for path in rules[:3])
     assert found.coverage.count("drive.far") == 0
+
+
+def test_what_a_bar_asks_is_asked_once_for_all_that_is_tried_in_a_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the plain build, which remembers nothing; nobody who listens outside is told of it."""
+    value = "\nvalue last: truth                                    per S1\n    is day = 5\n\nsetup"
+    rules = RULES.replace("\nsetup", value, 1).replace("when day = 5", "when last", 1)
+    (tmp_path / "shop.rules").write_text(rules.lstrip(), "utf-8")
+    (tmp_path / "rulebook.toml").write_text(RULEBOOK.lstrip(), "utf-8")
+    builds = [refengine.load(tmp_path, players=1, explain=each) for each in (True, False)]
+    called: list[str] = []
+
+    def counted(self: Firing, function: Callable[..., Any], clause: Clause, args: tuple[Any, ...]) -> object:
+        called.append(clause.path)
+        return kept(self, function, clause, args)
+
+    kept = Firing.called
+    monkeypatch.setattr(Firing, "called", counted)
+    for seed, day in product(range(20), (4, 5)):
+        found = []
+        for shop in builds:
+            state = shop.position({"variables": {"day": day}, "phase": "Day"})
+            legal = shop.legal(state)
+            with recording() as record:
+                found.append(refusals(shop, state, legal, Random(seed), {"buy.closed"}))
+            assert record.fired() == ()
+        assert found == [("buy.closed",) if day == 5 else ()] * 2
+    assert called == ["last"] * 40
