@@ -12,14 +12,15 @@ import io
 import pickle
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
 from refengine.ir.slices import Slice
-from refengine.ir.written import PROTOCOL
 from refengine.runtime.fault import Clause
 from refengine.source.span import Span
+
+PROTOCOL: Final = 5
 
 _Key = tuple[str, str, int]
 """The field and the name of a declaration, and the number of a place in it."""

@@ -115,14 +115,10 @@ _LISTS: Final = frozenset(
 def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
     """A hash of a declaration without its places, and these, each once, in order."""
     found: dict[Span, int] = {}
-    told = written(part, {Span: lambda span: (_numbered, (found.setdefault(span, len(found)),))})
+    told = written(part, {Span: lambda span: found.setdefault(span, len(found))})
     return hashlib.sha256(told).hexdigest(), tuple(found)
 
 
 def digest_of(part: object) -> str:
     """A hash of what a declaration says, without its places."""
     return _digest(part)[0]
-
-
-def _numbered(_: int) -> Span:
-    raise AssertionError("it is only written")
