@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from refengine.compiled import Compiled, Seated
-from refengine.engine.laws import broken_laws, law_is_broken
+from refengine.engine.laws import broken_laws, law_is_broken, with_laws_alone
 from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims
@@ -321,7 +321,7 @@ def load_rules(
 
 def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Diagnostic, ...]:
     """Returns diagnostics of the laws that the tables break; nothing can be said of such a game."""
-    broken = broken_laws(game, lambda each: make_game(each, configuration))
+    broken = broken_laws(with_laws_alone(game), lambda each: make_game(each, configuration))
     return tuple(law_is_broken(each) for each in broken)
 
 

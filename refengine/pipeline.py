@@ -105,10 +105,10 @@ def compile_knowing(
             found.extend(check_citations(rulebook, [each.citation for each in cited]))
     if _errors(found):
         game = known = None
+    apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
     if game is not None and not tables:  # a replaced table brings names of its own
         texts_of_index = () if rulebook is None else rulebook.labelled
-        found.extend(check_labels(labels, known_names(game).union(texts_of_index)))
-    apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
+        found.extend(check_labels(labels, known_names(game).union(texts_of_index), apart))
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
     made = Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
     return made, known

@@ -3,7 +3,7 @@
 Behind a name may stand a case, as in `"hand: genitive"`: what it is in a sentence that asks for that.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -91,13 +91,13 @@ def cited_from(labels: Labels, name: str) -> Labels:
     return Labels(languages, {(language, called(word)): span for (language, word), span in labels.spans.items()})
 
 
-def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic, ...]:
-    """Labels for what does not exist."""
+def check_labels(labels: Labels, known_names: Iterable[str], apart: Container[str] = ()) -> tuple[Diagnostic, ...]:
+    """Labels for what does not exist, but for those in files that are checked by themselves."""
     known = frozenset(known_names)
     return tuple(
         _for_nothing(span, name, did_you_mean(name, known))
         for (_, name), span in labels.spans.items()
-        if name not in known and not _is_case(name, known)
+        if name not in known and not _is_case(name, known) and span.path not in apart
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import attrs
 
 from refengine.source.citation import Citation, Citing
+from refengine.source.span import Span
 from refengine.syntax import tree
 
 _SAID_OF_RULES = (
@@ -30,10 +32,18 @@ def _below(value: object, path: str) -> Iterator[tuple[str, Citation]]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _below(item, path)
-    elif attrs.has(type(value)):
+    elif (names := _fields(type(value))) is not None:
         inside = _path(value, path)
-        for attribute in attrs.fields(type(value)):  # type: ignore[arg-type]  # an attrs class, as was just asked
-            yield from _below(getattr(value, attribute.name), inside)
+        for name in names:
+            yield from _below(getattr(value, name), inside)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class of nodes in which citations may stand; None of a class that is no node."""
+    if not attrs.has(kind) or kind is Span:
+        return None
+    return tuple(each.name for each in attrs.fields(kind) if each.type not in {"str", "int", "bool", "Span"})
 
 
 def _path(node: object, above: str) -> str:
