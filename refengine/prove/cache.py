@@ -111,19 +111,20 @@ class Answers:
             self.folder.write(self._name(each, together), Places(each).pack(more))
         self.folder.write(self._name(last, together), content)
 
-    def recall(self, goals: Sequence[Goal]) -> bytes:
-        """Returns the answers of when these goals of a game of this name were decided last; empty if there are none.
+    def recall(self, goals: Sequence[Goal]) -> tuple[bytes, bool]:
+        """Returns the answers of when these goals of a game of this name were decided last, and whether they were.
 
         For a game of which they were never decided, those of when they were last decided of any: of a base, if it is a
         module of it. Each answer is kept by all that it hangs on, so it does no harm of which rules it was.
         """
         if self.fresh:
-            return b""
+            return b"", False
         own = self.folder.read(_memory(self._called(goals)))
-        last = self.folder.read(self._decided_last(goals)) if own is None else None
-        if last is not None and last.isalnum():
-            own = self.folder.read(_memory(last.decode("ascii")))
-        return own or b""
+        if own is not None:
+            return own, True
+        last = self.folder.read(self._decided_last(goals))
+        others = self.folder.read(_memory(last.decode("ascii"))) if last is not None and last.isalnum() else None
+        return others or b"", False
 
     def remember(self, goals: Sequence[Goal], asked: bytes) -> None:
         """Keeps what was answered, in place of what was before."""

@@ -6,9 +6,10 @@ INVARIANT: what comes of a batch of goals depends on the batch alone, so the pro
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, reduce
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -29,6 +30,9 @@ from refengine.source.workers import LOCAL, Crew
 
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""
+
+FEW: Final = 12
+"""The number of tasks that were decided before of other rules of this game, for which one more process is worth it."""
 
 Goals = tuple[Goal, ...]
 Decide = Callable[[Game, Goals, Limits, Dump | None, Memory], tuple[Decision, ...]]
@@ -135,7 +139,7 @@ class Begun:
         """Hands the goals out, if others are to decide them."""
         self._tasks = list(self._batches()) if self.left else []
         if self._tasks and self.work.jobs:
-            self._processes = Processes(_run, _died, self._tasks, self.work.jobs, self.work.crew)
+            self._processes = Processes(_run, _died, self._tasks, _most(self._tasks, self.work.jobs), self.work.crew)
 
     def _batches(self) -> Iterator[_Task]:
         games: dict[bool, bytes] = {}
@@ -144,10 +148,10 @@ class Begun:
             whatever = any(goal.texts == "any" for goal in each)
             if whatever not in games:
                 games[whatever] = pickle.dumps(asked_of(self.work.game, each))
-            known = b"" if dumps else self.answers.recall(each)
+            known, again = (b"", False) if dumps else self.answers.recall(each)
             yield _Task(
                 decide, games[whatever], each, self.work.limits, self.watch.clock,
-                dumps=dumps, known=known, trail=() if dumps else self.answers.trail(each),
+                dumps=dumps, known=known, again=again, trail=() if dumps else self.answers.trail(each),
             )  # fmt: skip
 
     def finish(self) -> Proved:
@@ -273,8 +277,8 @@ def _in_play(rules: Game, answer: GoalAnswer) -> GoalAnswer:
 class _Task:
     """Goals for whatever process; `clock` is there because a process has none of its own. `game` is a pickle.
 
-    `known` is what the solver answered an earlier run, as a memory writes it; `trail` is what is known to be read
-    beyond the least slice, so that nobody has to find out once more.
+    `known` is what the solver answered an earlier run, as a memory writes it, `again` if that was about this game;
+    `trail` is what is known to be read beyond the least slice, so that nobody has to find out once more.
     """
 
     decide: Decide
@@ -284,6 +288,7 @@ class _Task:
     clock: Clock
     dumps: bool
     known: bytes = b""
+    again: bool = False
     trail: tuple[str, ...] = ()
 
 
@@ -298,6 +303,15 @@ class _Result:
     queries: tuple[tuple[str, str], ...] = ()
     trail: tuple[str, ...] = ()
     asked: bytes = b""
+
+
+def _most(tasks: Sequence[_Task], jobs: int) -> int:
+    """Returns how many processes are worth their start, `jobs` at most: each does again what others do, too.
+
+    What was decided before of this game is mostly asked of what is known, in little time.
+    """
+    again = sum(each.again for each in tasks)
+    return min(jobs, max(1, len(tasks) - again + again // FEW))
 
 
 @lru_cache(maxsize=2)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pickle
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.ir.game import Game
 from refengine.ir.left_out import is_left_out
@@ -21,6 +24,7 @@ from refengine.source.cache import Cache
 from refengine.source.watch import Watch
 from tests.prove.duel import Dies, Says, goal
 
+R = TypeVar("R")
 SAYS = Says()
 
 
@@ -116,6 +120,55 @@ def test_what_is_known_to_be_read_is_there_at_once(game: Game, kept: Cache) -> N
     calmer = evolve(game, values=tuple(evolve(each, clause=evolve(each.clause, cites=())) for each in game.values))
     prove(evolve(work, game=calmer), Reads(calm).prover(), answers(calmer, kept))
     assert begun == [True, False, False, True, False]  # of other values it may read something else
+
+
+class Inline:
+    """Workers that are nobody: a task is done as it is handed out."""
+
+    died: tuple[type[Exception], ...] = ()
+
+    def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
+        done: Future[R] = Future()
+        done.set_result(do(*given))
+        return done
+
+    def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
+        return do
+
+    def stop(self) -> None:
+        pass
+
+
+@frozen
+class Crew:
+    """It knows how many were wanted."""
+
+    wanted: list[int] = field(factory=list)
+
+    def workers(self, most: int, *, giving_way: bool = False) -> Inline:  # noqa: ARG002 - as of any crew
+        self.wanted.append(most)
+        return Inline()
+
+
+def test_nobody_is_hired_for_little_that_is_known(game: Game, kept: Cache) -> None:
+    """Several work on what was never asked; where little is left, and most of that is known, one does."""
+
+    @frozen
+    class Remembers(Says):
+        def decide(
+            self, game: Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory
+        ) -> tuple[Decision, ...]:
+            memory.keep(b"asked", "unsat")
+            return super().decide(game, goals, limits, dump, memory)
+
+    crew, said = Crew(), Remembers()
+    work = Work(game, said.goals(game), jobs=3, crew=crew)
+    first = prove(work, said.prover(), answers(game, kept))
+    edited = evolve(game, players=(2, 4))
+    again = prove(evolve(work, game=edited), said.prover(), answers(edited, kept))
+    assert [each.decision for each in again.answers] == [each.decision for each in first.answers]
+    assert again.kept == 0
+    assert crew.wanted == [3, 1]
 
 
 def test_a_game_that_was_never_asked_begins_with_what_another_was_answered(game: Game, kept: Cache) -> None:
