@@ -61,8 +61,10 @@ def joined(operator: str, parts: list[Py], level: int) -> Py:
 
 def quoted(text: str) -> str:
     """A string display in double quotes, on one line, of characters that every encoding of ours has."""
-    escaped = (f"\\{char}" if char in '"\\' else char if char.isprintable() else _escape(char) for char in text)
-    return f'"{"".join(escaped)}"'
+    plain = text.replace("\\", "\\\\").replace('"', '\\"')
+    if not plain.isprintable():
+        plain = "".join(char if char.isprintable() else _escape(char) for char in plain)
+    return f'"{plain}"'
 
 
 def _escape(char: str) -> str:
