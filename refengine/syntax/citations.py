@@ -32,17 +32,19 @@ def _below(value: object, path: str) -> Iterator[tuple[str, Citation]]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _below(item, path)
-    elif (names := _fields(type(value))) is not None:
-        inside = _path(value, path)
+    else:
+        kind: type = type(value)
+        names = _fields(kind)
+        inside = _path(value, path) if names else path
         for name in names:
             yield from _below(getattr(value, name), inside)
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class of nodes in which citations may stand; None of a class that is no node."""
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes in which citations may stand; none of a class that is no node."""
     if not attrs.has(kind) or kind is Span:
-        return None
+        return ()
     return tuple(each.name for each in attrs.fields(kind) if each.type not in {"str", "int", "bool", "Span"})
 
 
