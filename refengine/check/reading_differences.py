@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from refengine.runtime.game import Game, State
 
 FEW = 8
-"""So many configurations are looked at before others are ready to help."""
+"""The number of configurations that are looked at before others are ready to help."""
 
 _Readings = tuple[tuple[str, str], ...]
 

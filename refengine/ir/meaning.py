@@ -96,4 +96,4 @@ def digest(part: object) -> str:
 
 
 def _nothing(_: object) -> None:
-    """What is written of a place: two declarations that stand elsewhere mean the same."""
+    """Writes nothing of a place: two declarations that stand elsewhere mean the same."""

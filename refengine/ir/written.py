@@ -18,10 +18,10 @@ import attrs
 from refengine.ir.left_out import LeftOut
 
 Plain = str | int | None
-"""What is no node and has no parts."""
+"""A value without parts, which is no node."""
 
 Instead = Mapping[type, Callable[[Any], Plain]]
-"""What is written of a node of a class: what is made of it here stands for all that it says."""
+"""For a class of nodes the function that gives what is written in place of all that a node says."""
 
 _NOTHING_INSTEAD: Final[Instead] = {}
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from refengine.bulk.lockstep import Lockstep
-from refengine.bulk.machine import Machine
-from refengine.ir.configuration import configure
-from refengine.ir.specialise import specialise
-from refengine.loading import load_rules, make_game
 from refengine.program import ops
 from refengine.program.from_ir.simultaneous import KEPT
-from refengine.program.lowering import Lowered, lowered
-from tests.engine.rules import rulebook
+from refengine.program.lowering import Lowered
+from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
 game swaps from rulebook tiny
@@ -74,15 +70,7 @@ phase Turn(p: player)                                                           
 
 
 def made(room: Path) -> tuple[Lowered, Lockstep]:
-    (room / "swaps.rules").write_text(RULES, "utf-8")
-    (room / "rulebook.toml").write_text(rulebook(), "utf-8")
-    loaded = load_rules(room)
-    assert loaded.game is not None, loaded.diagnostics
-    configuration, wrong = configure(loaded.game, 2, {}, {}, None)
-    assert configuration is not None, wrong
-    found, reason = lowered(specialise(loaded.game, configuration))
-    assert found is not None, reason
-    return found, Lockstep(Machine(found), make_game(loaded.game, configuration))
+    return made_in_both(room, RULES)
 
 
 def test_the_module_plays_as_the_engine_does(tmp_path: Path) -> None:

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from refengine.bulk.lockstep import Lockstep
-from refengine.bulk.machine import Machine
-from refengine.ir.configuration import configure
-from refengine.ir.specialise import specialise
-from refengine.loading import load_rules, make_game
 from refengine.program import ops
 from refengine.program.from_ir import settled_conditions
-from refengine.program.lowering import Lowered, lowered
-from tests.engine.rules import rulebook
+from refengine.program.lowering import Lowered
+from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
 game stalls from rulebook tiny
@@ -113,15 +109,7 @@ def made(room: Path, sizes: int, copies: str, more: str = "") -> tuple[Lowered, 
     rules = RULES.format(sizes=sizes, copies=copies).replace(
         "    go Turn(next of p)\n", more + "    go Turn(next of p)\n"
     )
-    (room / "stalls.rules").write_text(rules, "utf-8")
-    (room / "rulebook.toml").write_text(rulebook(), "utf-8")
-    loaded = load_rules(room)
-    assert loaded.game is not None, loaded.diagnostics
-    configuration, wrong = configure(loaded.game, 2, {}, {}, None)
-    assert configuration is not None, wrong
-    found, reason = lowered(specialise(loaded.game, configuration))
-    assert found is not None, reason
-    return found, Lockstep(Machine(found), make_game(loaded.game, configuration))
+    return made_in_both(room, rules)
 
 
 ROOMS = pytest.mark.parametrize(("sizes", "copies"), [(each, copies) for each in SIZES for copies in (COUNTED, SINGLE)])

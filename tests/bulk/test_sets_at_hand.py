@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from refengine.bulk.lockstep import Lockstep
-from refengine.bulk.machine import Machine
-from refengine.ir.configuration import configure
-from refengine.ir.specialise import specialise
-from refengine.loading import load_rules, make_game
 from refengine.program import ops
 from refengine.program.from_ir import settled_conditions
-from refengine.program.lowering import Lowered, lowered
-from tests.engine.rules import rulebook
+from refengine.program.lowering import Lowered
+from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
 game cards from rulebook tiny
@@ -76,15 +72,7 @@ step invariant few_are_forgotten                                                
 
 
 def made(room: Path, size: int) -> tuple[Lowered, Lockstep]:
-    (room / "cards.rules").write_text(RULES.format(size=size), "utf-8")
-    (room / "rulebook.toml").write_text(rulebook(), "utf-8")
-    loaded = load_rules(room)
-    assert loaded.game is not None, loaded.diagnostics
-    configuration, wrong = configure(loaded.game, 2, {}, {}, None)
-    assert configuration is not None, wrong
-    found, reason = lowered(specialise(loaded.game, configuration))
-    assert found is not None, reason
-    return found, Lockstep(Machine(found), make_game(loaded.game, configuration))
+    return made_in_both(room, RULES.format(size=size))
 
 
 @pytest.mark.parametrize("size", [9, 64, 65])

@@ -167,7 +167,7 @@ def _is_printed(part: ir.Expr, unit: Unit) -> bool:
 
 
 def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | None:
-    """What is told by a comparison of printed data with what hangs on no member; None of another condition."""
+    """The condition told apart where it compares printed data with what hangs on no member; None of another one."""
     match part:
         case ir.Not(inner=inner):
             found = _compared(inner, var, number, unit)
