@@ -294,10 +294,8 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
         own: list[Any] = []
     else:
         own = [each for each in found if each.actor == seat]
-        answer = [
-            {"actor": each.actor, "name": each.name, "arguments": [data_of(one) for one in each.arguments]}
-            for each in own
-        ]
+        told = [(each, [data_of(one) for one in each.arguments]) for each in own]
+        answer = [{"actor": each.actor, "name": each.name, "arguments": arguments} for each, arguments in told]
         ruling = Ruling(asked_for, "answered", _what_is_legal(bench, seat, own), answer)
     here = waiting(bench.game, bench.world.rules, state)
     if here is None:
@@ -308,17 +306,19 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
         made = _offered(bench, state, evaluation, here, seat)
         return (*(each for each in own if each in made), *(each for each in made if each not in own))
 
-    if fault is None and set(of_seat(bench.evaluation(state))) != set(own):
-        raise DisagreementError(asked_for)
+    reads = bench.steps.questions_of(here.ask)
+    try:
+        if fault is None and set(of_seat(bench.evaluation(state))) != set(own):
+            raise DisagreementError(asked_for)
+    except Fault as found:  # as in `_legality`
+        return _at_other_tables(bench, moment, _undetermined(bench, asked_for, found, moment), reads)
 
     def tell(actions: Any, broken: Fault | None) -> Told:
-        return (
-            ("undetermined", _no_answer(bench, broken))
-            if broken is not None
-            else ("answered", _what_is_legal(bench, seat, list(actions)))
-        )
+        if broken is not None:
+            return "undetermined", _no_answer(bench, broken)
+        return "answered", _what_is_legal(bench, seat, list(actions))
 
-    return _by_nodes(bench, moment, ruling, bench.steps.questions_of(here.ask), of_seat, tell)
+    return _by_nodes(bench, moment, ruling, reads, of_seat, tell)
 
 
 def _offered(bench: Bench, state: Any, evaluation: Evaluation, here: Waiting, seat: int) -> tuple[Any, ...]:
@@ -342,7 +342,12 @@ def _what_is_legal(bench: Bench, seat: int, own: list[Any]) -> str:
 def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> RulingAnswer:
     assert line.play is not None
     play = play_of(bench.evaluation(moment.state), line.play)
-    reasons = reasons_of(bench, moment.state, play)
+    try:
+        reasons = reasons_of(bench, moment.state, play)
+    except Fault as fault:  # in a condition that no plain engine asks for: it takes the first clause that applies
+        here = waiting(bench.game, bench.world.rules, moment.state)
+        reads = frozenset() if here is None else bench.steps.questions_of(here.ask)
+        return _at_other_tables(bench, moment, _undetermined(bench, asked_for, fault, moment), reads)
     outcome, verdict = _told_legality(bench, reasons.action, legal=reasons.is_legal)
     ruling = Ruling(asked_for, outcome, verdict, reasons.is_legal, reasons=reasons)
     about = asked(bench.game, bench.world.rules, moment.state, play)
@@ -384,6 +389,11 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
     if here is not None:
         below = waiting_below(bench.game, moment.state)
         reads |= bench.steps.questions_while_chance_decides(here.script, here.ask, below)
+    return _at_other_tables(bench, moment, ruling, reads)
+
+
+def _at_other_tables(bench: Bench, moment: Moment, ruling: Ruling, reads: frozenset[str]) -> RulingAnswer:
+    """Returns a ruling of which other tables have to say what other readings make of it, if it reads any."""
     if reads:
         return RulingAnswer(evolve(ruling, hangs_on=tuple(sorted(reads))))
     return _by_nodes(bench, moment, ruling, reads, lambda _: None, lambda *_: (ruling.outcome, ruling.verdict))
