@@ -14,7 +14,8 @@ from attrs import evolve
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration
-from refengine.ir.domain import Enum
+from refengine.ir.domain import Count, Enum, Range
+from refengine.ir.interval import fits
 from refengine.ir.kept_under import without_unkept
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_locals
@@ -148,9 +149,16 @@ def folded_value(folding: Folding, value: model.Value) -> model.Value:
             return evolve(changed, body=model.Cases(_applicable(folding, cases)))
         case model.Sums(clauses=clauses):
             left = _applicable(folding, clauses)
-            return evolve(changed, body=model.Sums(left) if left else model.Single(ir.Number(0)))
+            return evolve(changed, body=model.Sums(left) if left else model.Single(_nothing_added(value)))
         case _:
             return changed
+
+
+def _nothing_added(value: model.Value) -> ir.Expr:
+    """The sum of no numbers, which may lie outside of the value's range."""
+    assert isinstance(value.domain, Range | Count)
+    nothing = ir.Number(0)
+    return nothing if fits(nothing, value.domain) else ir.Narrow(nothing, value.domain, value.clause.origin)
 
 
 def _applicable(folding: Folding, cases: tuple[model.Case, ...]) -> tuple[model.Case, ...]:

@@ -46,14 +46,14 @@ def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
         case model.Cases():
             return False
         case model.Sums(clauses=clauses):
-            return _stays_within(clauses, value.domain) and is_total(value, values)
+            return stays_within(clauses, value.domain) and is_total(value, values)
         case model.General(exceptions=(_, _, *_)) | model.Joined(evident=False):
             return False
         case _:
             return is_total(value, values)
 
 
-def _stays_within(clauses: Iterable[model.Case], domain: object) -> bool:
+def stays_within(clauses: Iterable[model.Case], domain: object) -> bool:
     """Whether whatever clauses apply, their results add up to a number of the domain."""
     least, most = bounds_of_domain(domain)
     lows, highs = zip(*(bounds(each.result) for each in clauses), strict=True)

@@ -180,8 +180,8 @@ def _read_before_loops(classes: list[ActionClass], scope: Scope) -> None:
                 continue
             fixed = all(local in scope.locals for local in free_locals(node))
             if isinstance(node, ir.CallValue):
-                fixed = fixed and node.name not in unit.stateless and unit.sharing.cannot_fault(node)
-            if fixed:
+                fixed = fixed and node.name not in unit.stateless
+            if fixed and unit.sharing.cannot_fault(node):
                 name = scope.fresh(node.name)
                 scope.code.add(f"{name} = {scope.expr(node)}")
                 scope.shared[node] = Py.name(name)

@@ -31,13 +31,14 @@ from refengine.ir.traverse import free_locals, walk
 def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
     """The loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
-    barred = any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars)
     owing = {choice.var for choice in action.choices if not unit.sharing.cannot_fault(choice.domain)}
-    if barred and not owing and not unit.explain:
-        return
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
     conditions = [part for each in conditions for part in _parts(each, firsts)]
+    if FALSE in conditions and not unit.explain:
+        del conditions[conditions.index(FALSE) + 1 :]  # those in front of it may break off
+        if not owing and all(unit.sharing.cannot_fault(each) and not _told(each, firsts) for each in conditions):
+            return
     names: list[str] = []
     weights: list[str] = []
     table = each.table
@@ -75,6 +76,11 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         if each.seated and not action.choices:
             table = f"{each.table}[{seat}]"
         out.add(f"offered.append({entry(each, table, names, weight or '1')})")
+
+
+def _told(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> frozenset[ir.Local]:
+    """What a condition is told by a name that stands for something that may break off."""
+    return free_locals(condition) & firsts.keys()
 
 
 def _parts(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> tuple[ir.Expr, ...]:

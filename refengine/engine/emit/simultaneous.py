@@ -152,6 +152,7 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
                 continue
             inner = scope.within(case.clause)
             code = scope.code.part()
+            code.depth += another
             test = inner.into(code).truth(conjunction(guards))
             if code.lines and another:
                 later.enter_context(scope.code.otherwise())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Count, Domain, Range
 from refengine.ir.lets import asked_again, call_of
+from refengine.ir.totality import stays_within
 from refengine.program import ops
 from refengine.program.from_ir import arrays, lists, tables
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.memo import looked_up, rows_of
-from refengine.program.from_ir.numbers import bounds, within_greatest
+from refengine.program.from_ir.numbers import bounds, in_range, within_greatest
 from refengine.program.from_ir.regions import joined
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Addressed, Array, Form, Listed, Scalar
@@ -88,7 +90,7 @@ def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
 
 def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
-        return _sum(value.body, scope)
+        return _sum(value.body, value.domain, scope)
     if isinstance(value.body, model.Joined):
         return joined(value, scope)
     listed = scope.unit.sharing.decisions(value.name)
@@ -111,7 +113,7 @@ def _returned(result: ir.Expr, value: model.Value, scope: Scope) -> ops.Statemen
     return ops.Return(scope.held_as(result, form))
 
 
-def _sum(body: model.Sums, scope: Scope) -> tuple[ops.Statement, ...]:
+def _sum(body: model.Sums, domain: Domain, scope: Scope) -> tuple[ops.Statement, ...]:
     total = scope.fresh("i64")
     found: list[ops.Statement] = [ops.Assign(total, ops.Number(0))]
     of = [bounds(each.result) for each in body.clauses]
@@ -122,7 +124,9 @@ def _sum(body: model.Sums, scope: Scope) -> tuple[ops.Statement, ...]:
         add = ops.Assign(total, more if is_safe else within_greatest(more, inner))
         conditions = [inner.truth(guard) for guard in each.guards]
         found.append(ops.When(both(conditions), (add,)) if conditions else add)
-    return (*found, ops.Return(ops.Get(total)))
+    assert isinstance(domain, Range | Count)
+    kept = stays_within(body.clauses, domain)
+    return (*found, ops.Return(ops.Get(total) if kept else in_range(ops.Get(total), domain, scope)))
 
 
 # ---- WHAT IS WORKED OUT ONCE
