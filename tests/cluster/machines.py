@@ -8,6 +8,8 @@ from pathlib import Path
 
 from attrs import define, field
 
+from tests.fresh_cache import fresh_cache
+
 PATIENCE = 120.0
 
 
@@ -27,7 +29,7 @@ class Machines:
         """Starts a part of the cluster, with a cache of its own."""
         number = len(self.running)
         own = {
-            "XDG_CACHE_HOME": str(self.folder / f"cache{number}"),
+            "XDG_CACHE_HOME": fresh_cache(self.folder / f"cache{number}"),
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
             "PYTHONPATH": os.pathsep.join(each for each in sys.path if each),
         }

@@ -17,6 +17,7 @@ from refengine.cluster.errors import NoCluster
 from refengine.prove.processes import Processes
 from refengine.source.workers import Workers
 from tests.cluster.machines import PATIENCE, Machines
+from tests.fresh_cache import fresh_cache
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -61,7 +62,7 @@ def joined(machines: Machines, many: int) -> Cluster:
 def said(*command: str, folder: Path) -> tuple[int, str, str]:
     done = subprocess.run(
         (sys.executable, "-m", "refengine", *command), cwd=ROOT, capture_output=True, text=True, check=False,
-        env={**os.environ, "XDG_CACHE_HOME": str(folder)},
+        env={**os.environ, "XDG_CACHE_HOME": fresh_cache(folder)},
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from refengine.cli.main import main
+from tests.fresh_cache import fresh_cache
 from tests.hostile.small_game import CLAIM, RULES, write_game
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +72,7 @@ ORDINARY = ("fmt", "build", "promises")
 def test_cut_at_every_step(name: str, tmp_path: Path) -> None:
     prepare, words, code, steps = COMMANDS[name]
     prepare(tmp_path / "before")
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = {**os.environ, "XDG_CACHE_HOME": fresh_cache(tmp_path / "cache")}
     command = [sys.executable, "-m", "tests.hostile.cuts", str(tmp_path), *words]
     ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
