@@ -201,22 +201,30 @@ def test_a_starved_process_answers_as_one_that_is_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_works_on_it_and_is_done_first_a_check_says_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "ways",
+    [
+        (("1", None), ("2", 0), ("2", 1)),
+        pytest.param((("1", None), ("2", None), ("3", None), ("3", 0), ("3", 1), ("3", 2)), marks=pytest.mark.campaign),
+    ],
+    ids=lambda ways: f"{len(ways)} ways",
+)
+def test_whoever_works_on_it_and_is_done_first_a_check_says_the_same(
+    ways: tuple[tuple[str, int | None], ...], tmp_path: Path
+) -> None:
+    """In so many processes, of which that of a number is held; among three of them only behind the mark."""
     game = tmp_path / "several"
     game.mkdir()
     (game / "several.rules").write_text(SEVERAL, "utf-8")
     (game / "rulebook.toml").write_text(rulebook(), "utf-8")
-    ways: tuple[tuple[str, Starve | None], ...] = (
-        ("1", None), ("2", partial(one_held, 0)), ("2", partial(one_held, 1)), ("3", None)
-    )  # fmt: skip
+
+    def one(number: int) -> dict[str, Any]:
+        jobs, which = ways[number]
+        starve = None if which is None else partial(one_held, which)
+        return report(game, tmp_path / f"{number}", "--traces", "2", "--jobs", jobs, seed=number, starve=starve)
+
     with ThreadPoolExecutor() as threads:
-        runs = [
-            threads.submit(
-                report, game, tmp_path / f"{number}", "--traces", "2", "--jobs", jobs, seed=number, starve=starve
-            )
-            for number, (jobs, starve) in enumerate(ways)
-        ]
-        first, *others = (each.result() for each in runs)
+        first, *others = threads.map(one, range(len(ways)))
     assert {each["evidence"] for each in first["games"][0]["ledger"]["statements"]} >= {"proved", "refuted"}
     for each in others:
         assert list(_queries(each)) == list(_queries(first))

@@ -70,8 +70,8 @@ def said(*command: str, folder: Path) -> tuple[int, str, str]:
 def test_a_report_is_the_same_whoever_did_the_work(machines: Machines, tmp_path: Path) -> None:
     joined(machines, 2).close()
     for command in (
-        ("check", "docs/tutorial/tictactoe", "--format", "json", "--save", str(tmp_path / "saved")),
-        ("simulate", "docs/tutorial/tictactoe", "--games", "2000", "--rules", "10", "--format", "json"),
+        ("check", "docs/tutorial/tictactoe", "--traces", "10", "--format", "json", "--save", str(tmp_path / "saved")),
+        ("simulate", "docs/tutorial/tictactoe", "--games", "500", "--rules", "10", "--format", "json"),
     ):
         here = said(*command, "--jobs", "2", folder=tmp_path / "here")
         there = said(*command, "--workers", machines.address, folder=tmp_path / "there")

@@ -62,8 +62,13 @@ Told = Callable[..., tuple[int, str]]
 
 @pytest.fixture(scope="module")
 def palisades(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the game, with examples that come to texts which the sources do not give; nobody changes it."""
-    copy = copied(tmp_path_factory.mktemp("palisades"))
+    """A copy of the game, with examples that come to texts which the sources do not give; nobody changes it.
+
+    Of its own examples it has those about texts: the others come to none, and are decided elsewhere.
+    """
+    copy = copied(
+        tmp_path_factory.mktemp("palisades"), "examples_gloom.rules", "examples_turn.rules", "examples_readings.rules"
+    )
     (copy / "examples.rules").write_text(EXAMPLES, "utf-8")
     return copy
 
