@@ -9,8 +9,9 @@ from typing import Any
 from attrs import frozen
 
 from refengine.ir import game as model
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, Record, SetOf, Truth
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.runtime.description import Description, FieldInfo, ValueInfo
+from refengine.runtime.grids import cell_name
 from refengine.smt.goal import Prediction
 
 _NAME_AND_NUMBER = re.compile(r"[^\W\d_]\w* \d+")
@@ -62,10 +63,21 @@ class Spelling:
         return zone if key is None else f"{zone} of {key}"
 
     def key(self, index: str, key: str) -> str:
-        """The key of a family: a member of a kind or a seat by name, a piece by its literal."""
+        """The key of a family: a member of a kind, a seat or a cell by name, a piece or a spot by its literal."""
         if any(each.name == index for each in self.game.components):
             return self.piece(index, key)
+        if any(each.name == index for each in self.description.parts):
+            return self._spot(index, key)
         return key
+
+    def _spot(self, part: str, name: str) -> str:
+        """A spot, which data have by its name, as an expression."""
+        (parts,) = (each for each in self.description.parts if each.name == part)
+        spot = parts.spot_named(name)
+        if spot is None:
+            raise Unspeakable(f"the spot `{name}`")
+        turn = parts.sides[spot[3] : spot[3] + 1]
+        return f"{part}({', '.join((cell_name(spot[:2]), parts.printed[spot[2]], *turn))})"
 
     def _the(self, component: str, piece: Mapping[str, Any]) -> str:
         """A piece that is not printed by the zone in which it lies, and, where others lie there, by its data."""
@@ -109,6 +121,12 @@ class Spelling:
                 return self.value(inner, value)
             case Piece(component=component):
                 return self.piece(component, value)
+            case Place():
+                zone, of, key = str(value).partition(" of ")
+                (info,) = (each for each in self.description.zones if each.name == zone)
+                return self.place(zone, self.key(str(info.index), key) if of else None)
+            case Spot(part=part):
+                return self._spot(part, str(value))
             case SetOf(inner=inner):
                 return "{" + ", ".join(self.value(inner, each) for each in value) + "}"
             case Record(name=name):
