@@ -17,8 +17,8 @@ CACHES = "XDG_CACHE_HOME"
 """Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
 
 HERE = Path(__file__).parent
-LAST = (HERE / "docs", HERE / "agreement" / "test_kaciri_proofs.py")
-"""The tests of pages, and those of proofs that a check of the games asks for as well."""
+LAST = (HERE / "docs", HERE / "agreement" / "test_kaciri_proofs.py", HERE / "games" / "test_palisades_tables.py")
+"""The tests of pages, and those of proofs and of examples that a check of the games asks for as well."""
 
 STATE = "XDG_STATE_HOME"
 """Where it lies what a user has said at prompts."""

@@ -29,7 +29,7 @@ def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, 10, *(pytest.param(first, marks=pytest.mark.campaign) for first in (20, 30))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (10, 20, 30))])
 def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
     """Of these games more is refuted than of others, and as much is proved: of each some."""
     proved = refuted = 0

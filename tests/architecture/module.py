@@ -1,7 +1,7 @@
 """The modules of the package, read as text: the tests here import nothing that they judge."""
 
 import ast
-from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from attrs import frozen
@@ -30,18 +30,26 @@ class Module:
         """Whether the file lies directly in `refengine/`."""
         return self.path.parent == PACKAGE
 
-    def imports(self) -> Iterator[tuple[int, str]]:
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree, which many tests go through."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def imports(self) -> tuple[tuple[int, str], ...]:
         """Line and dotted name of everything imported, wherever the import stands; `from a import b` gives `a.b`."""
-        for node in ast.walk(self.tree):
+        found: list[tuple[int, str]] = []
+        for node in self.nodes:
             match node:
                 case ast.Import(names=names):
-                    yield from ((node.lineno, alias.name) for alias in names)
+                    found += [(node.lineno, alias.name) for alias in names]
                 case ast.ImportFrom(module=source, names=names, level=level):
                     start = self._package(level) if level else ""
                     whole = ".".join(part for part in (start, source) if part)
-                    yield from ((node.lineno, f"{whole}.{alias.name}") for alias in names)
+                    found += [(node.lineno, f"{whole}.{alias.name}") for alias in names]
                 case _:
                     pass
+        return tuple(found)
 
     def _package(self, level: int) -> str:
         parts = self.name.split(".") + ([""] if self.path.name == "__init__.py" else [])

@@ -16,7 +16,7 @@ def raised() -> dict[str, list[str]]:
     for module in MODULES:
         if module.name == "refengine.source.codes":
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
                 places[node.value].append(module.at(node.lineno))
     return places

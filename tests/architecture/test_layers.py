@@ -70,7 +70,7 @@ def is_entrance(module: Module) -> bool:
 
 def our_imports(module: Module) -> list[tuple[int, Module]]:
     """What a module imports of ours: the longest name that is a module, so `from refengine.a import b` may be either."""
-    return [(line, nearest(name)) for line, name in module.imports() if name.split(".")[0] == "refengine"]
+    return [(line, nearest(name)) for line, name in module.imports if name.split(".")[0] == "refengine"]
 
 
 def nearest(name: str) -> Module:
@@ -133,7 +133,7 @@ def test_heavy_libraries_stay_behind_their_door() -> None:
     breaches = [
         f"{module.at(line)} imports {name}"
         for module in MODULES
-        for line, name in module.imports()
+        for line, name in module.imports
         if ONLY_IN.get(name.split(".")[0], module.layer) != module.layer
     ]
     assert breaches == []
@@ -143,7 +143,7 @@ def test_the_package_knows_no_game_tests_or_proofs() -> None:
     breaches = [
         f"{module.at(line)} imports {name}"
         for module in MODULES
-        for line, name in module.imports()
+        for line, name in module.imports
         if name.split(".")[0] in {"spec", "proofs", "tests", "grammar"}
     ]
     assert breaches == []
@@ -164,7 +164,7 @@ def test_the_package_imports_only_what_it_declares() -> None:
     breaches = [
         f"{module.at(line)} imports {name}"
         for module in MODULES
-        for line, name in module.imports()
+        for line, name in module.imports
         if name.split(".")[0] not in declared | sys.stdlib_module_names
     ]
     assert breaches == []

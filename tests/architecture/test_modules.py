@@ -110,7 +110,7 @@ def test_imports_stand_at_the_top() -> None:
         module.at(node.lineno)
         for module in MODULES
         if module.layer != "cli"
-        for function in ast.walk(module.tree)
+        for function in module.nodes
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
@@ -119,9 +119,7 @@ def test_imports_stand_at_the_top() -> None:
 
 
 def test_nothing_is_global() -> None:
-    changed = [
-        module.at(node.lineno) for module in MODULES for node in ast.walk(module.tree) if isinstance(node, ast.Global)
-    ]
+    changed = [module.at(node.lineno) for module in MODULES for node in module.nodes if isinstance(node, ast.Global)]
     assert changed == []
 
 
@@ -130,7 +128,7 @@ def test_only_the_command_line_talks() -> None:
         module.at(node.lineno)
         for module in MODULES
         if not is_entrance(module)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TALKS
     ]
     assert talking == []
@@ -142,7 +140,7 @@ def test_only_the_command_line_sees_the_world() -> None:
     for module in MODULES:
         if is_entrance(module) or module.name == "refengine.source.package":
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             match node:
                 case ast.Attribute(value=ast.Name(id=owner), attr=name) if (owner, name) in REACHES_OUT:
                     reaching.append(f"{module.at(node.lineno)}: {owner}.{name}")
@@ -233,7 +231,7 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
     writing = {
         (module.name, ast.unparse(node))
         for module in others
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and writes(node)
     }
     assert writing == {
@@ -247,7 +245,7 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
     by_name = [
         module.at(node.lineno)
         for module in others
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DOORS
     ]
     assert by_name == []

@@ -19,6 +19,7 @@ import pytest
 import refengine
 from refengine.cli.main import main
 from tests.games.palisades_folder import BOTH, PALISADES, with_table
+from tests.taken_over import take_over
 
 Rows = dict[str, dict[str, str]]
 """The rows of a table by their ids, in their order."""
@@ -124,6 +125,7 @@ def counted(told: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def with_our_tables() -> list[str]:
+    take_over()
     code, told = check("--only", "examples")
     assert code == 0, told
     return counted(told)
