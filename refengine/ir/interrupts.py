@@ -26,6 +26,7 @@ from refengine.ir.expressions import (
 )
 from refengine.ir.liveness import with_live_locals
 from refengine.ir.standing import AGAIN, STANDING, Pick, Points, Rule, nested, told_of, with_own_locals
+from refengine.ir.traverse import rewrite
 
 
 def interrupting_script(rules: Sequence[Rule]) -> control.Script | None:
@@ -72,7 +73,9 @@ def _chosen(made: Points, rule: Rule, pick: Pick, again: control.Exit) -> contro
     """The question which comes next, unless only one is due; the others wait until that is done."""
     (only,) = rule.candidates
     var, these = only.var, SetOf(only.var.domain)
-    due, others = Filter(only, these), Local(f"others of {rule.clause.path}", these)
+    each = Local(f"each {var.name}", var.domain)  # which of them is due is asked again where one is picked
+    due = Filter(rewrite(only, lambda node: each if node == var else node), these)
+    others = Local(f"others of {rule.clause.path}", these)
     origin = rule.clause.origin
 
     def put(stem: str, effects: Sequence[control.Effect], leave: control.Exit) -> control.Jump:

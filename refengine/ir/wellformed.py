@@ -25,6 +25,8 @@ def _faults(rules: game.Game, *, specialised: bool) -> Iterator[str]:
         stray = free_locals(value.body) - set(value.params)
         if stray:
             yield f"value {value.name} reads {sorted(each.name for each in stray)}, which nothing binds"
+        if twice := _bound_in(value.body) & {*value.params}:
+            yield f"value {value.name} binds {sorted(each.name for each in twice)}, which it is told"
     for script in (rules.setup, *rules.phases):
         yield from _script(script)
     yield from _claimed(rules)
@@ -107,6 +109,11 @@ def _conditions(claim: claims.Claim | claims.Audit) -> tuple[expressions.Expr, .
             return tuple(guard for case in cases for guard in case.guards)
 
 
+def _bound_in(node: object) -> set[expressions.Local]:
+    """What binders in a node bind; an executor may give each local one name."""
+    return {each.var for each in walk(node) if isinstance(each, expressions.Binding)}
+
+
 def _script(script: control.Script) -> Iterator[str]:
     points = {point.name: point for point in script.points}
     if not script.points or script.points[0].params != script.params:
@@ -124,6 +131,8 @@ def _script(script: control.Script) -> Iterator[str]:
         for effect in point.effects:
             if stray := free_locals(effect) - bound:
                 yield f"{script.name}.{point.name} reads {sorted(each.name for each in stray)}"
+            if twice := _bound_in(effect) & free_locals(effect):
+                yield f"{script.name}.{point.name} binds {sorted(each.name for each in twice)} where it is read"
             if isinstance(effect, control.LetIn):
                 bound.add(effect.var)
         yield from _exit(script, point, bound, points)
@@ -144,6 +153,8 @@ def _exit(
                 if point.effects:
                     yield f"{where} asks, but has effects"
                 for action in actions:
+                    if twice := _bound_in(action) & {choice.var for choice in action.choices}:
+                        yield f"{where} binds {sorted(each.name for each in twice)} where it is chosen"
                     own = bound | {choice.var for choice in action.choices} | ({actor} if actor else set())
                     if action.entry not in points:
                         yield f"{where} leads to {action.entry}, which is not there"

@@ -64,9 +64,14 @@ def named(game: Game, state: object) -> list[str]:
     return [repr(each) for each in game.legal(state)]
 
 
-@pytest.fixture
-def cups(tmp_path: Path) -> Game:
-    return play(tmp_path, CUPS)
+EMPTY = "left_in of c = 0"
+
+
+@pytest.fixture(params=[EMPTY, "(every n in 1..2 with n > 0 has left_in of c < n)"], ids=["asked", "gone through"])
+def cups(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
+    """The same rules twice: with what makes a cup due asked at once, and by a loop of its own."""
+    assert f"Cup c with {EMPTY}" in CUPS
+    return play(tmp_path, CUPS.replace(f"Cup c with {EMPTY}", f"Cup c with {request.param}"))
 
 
 def taken(game: Game, state: object, *moves: str) -> object:

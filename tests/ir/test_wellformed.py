@@ -8,11 +8,12 @@ import pytest
 
 from refengine.ir import control
 from refengine.ir.configuration import configure
-from refengine.ir.domain import PLAYER, TRUTH
-from refengine.ir.expressions import Local
+from refengine.ir.domain import PLAYER, TRUTH, SetOf
+from refengine.ir.expressions import Binding, Filter, Local, TruthLiteral
 from refengine.ir.game import Game
 from refengine.ir.obligations import Owed, obligations
 from refengine.ir.specialise import specialise
+from refengine.ir.traverse import rewrite
 from refengine.ir.wellformed import faults_of_form
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
@@ -46,6 +47,24 @@ def test_an_unbound_local_is_told() -> None:
     broken = attrs.evolve(start, effects=(*start.effects, stray))
     setup = attrs.evolve(rules.setup, points=(broken, *others))
     assert any("reads ['y']" in each for each in faults_of_form(attrs.evolve(rules, setup=setup)))
+
+
+def test_what_is_chosen_and_bound_meanwhile_is_told() -> None:
+    rules = rules_of("tictactoe")
+    (place, ask), *_ = (
+        (place, each.exit)
+        for place, phase in enumerate(rules.phases)
+        for each in phase.points
+        if isinstance(each.exit, control.Ask) and each.exit.actions[0].choices
+    )
+    choice = ask.actions[0].choices[0]
+    assert isinstance(choice.domain.domain, SetOf)
+    among = Filter(Binding(choice.var, choice.domain, TruthLiteral(value=True)), choice.domain.domain)
+    asked = attrs.evolve(ask.actions[0], choices=(attrs.evolve(choice, domain=among),))
+    broken = rewrite(rules.phases[place], lambda node: asked if node == ask.actions[0] else node)
+    phases = (*rules.phases[:place], broken, *rules.phases[place + 1 :])
+    found = faults_of_form(attrs.evolve(rules, phases=phases))
+    assert any("where it is chosen" in each for each in found), found
 
 
 def test_a_value_before_what_it_calls_is_told() -> None:
