@@ -153,8 +153,8 @@ export class Game {
     const listed = this.#listed();
     const place = listed.findIndex((each) => same(each.action, said));
     if (place < 0) {
-      const shown = `${said.name}(${said.arguments.map(String).join(", ")})`;
-      throw new IllegalAction("E0701", `\`${clip(shown)}\` is not legal here for ${clip(String(said.actor))}`);
+      const wish = clip(`${said.name}(${said.arguments.map(shown).join(", ")})`);
+      throw new IllegalAction("E0701", `\`${wish}\` is not legal here for ${shown(said.actor)}`);
     }
     this.#call("apply", [place], listed[place].clause);
     return this.#leave();
@@ -337,7 +337,7 @@ export class Game {
   /** The bytes of the same view: equal where the views are. */
   viewBytes(state, seat) {
     if (!Number.isInteger(seat) || seat < 1 || seat > this.players) {
-      throw new BadData("E0712", `there is no seat \`${clip(String(seat))}\``);
+      throw new BadData("E0712", `there is no seat \`${shown(seat)}\``);
     }
     this.#enter(state);
     this.#call("view", [BigInt(seat - 1)]);
