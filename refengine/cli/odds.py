@@ -81,7 +81,7 @@ def odds(
         limit: Give up when there are more states than so many. As
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         force: Go on whatever their number.
-        as_it_stands: OddsAnswer also what the next choice would change, as it stands then.
+        as_it_stands: Answer also what the next choice would change, as it stands then.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
