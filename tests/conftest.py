@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -45,6 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """These come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
     items.sort(key=lambda each: any(last in (each.path, *each.path.parents) for last in LAST))
+
+
+def pytest_collection_finish() -> None:
+    """What was made so far is no refuse until the end: nobody need look for it there."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
