@@ -29,10 +29,14 @@ DEBUG = "With --debug every command shows where in the program an internal error
 
 @frozen
 class Command:
-    """A command as help shows it: the sentence that says what it does, and examples of its use."""
+    """A command as help shows it: the sentence that says what it does, and examples of its use.
+
+    With `own_codes` its docstring says what its exit codes mean.
+    """
 
     sentence: str
     examples: tuple[str, ...]
+    own_codes: bool = False
 
 
 COMMANDS = {
@@ -45,6 +49,7 @@ COMMANDS = {
             "refengine check spec/GAME --rulebook-text rulebook.txt",
             "refengine check spec --update-evidence",
         ),
+        own_codes=True,
     ),
     "ask": Command(
         "Ask about a position: the verdict, the rules that decide it, and on which readings it hangs.",
@@ -54,6 +59,7 @@ COMMANDS = {
             "refengine ask spec/GAME table.dispute --format json",
             "refengine ask spec/GAME",
         ),
+        own_codes=True,
     ),
     "names": Command(
         "List the names of a game: values, zones, phases, actions, and clauses with their first line.",
@@ -62,6 +68,7 @@ COMMANDS = {
     "verify": Command(
         "Decide again what a receipt says was ruled, and agree, or say what differs.",
         ("refengine verify ruling.json --game spec/GAME",),
+        own_codes=True,
     ),
     "diff": Command(
         "Compare two readings, two tables, or two versions of the rules: the shortest game in which they part.",
@@ -70,6 +77,7 @@ COMMANDS = {
             "refengine diff old/GAME new/GAME --format json",
             "refengine diff spec/GAME --since HEAD~1 --format comment",
         ),
+        own_codes=True,
     ),
     "prove": Command(
         "Prove what the rules claim and what they owe: for all states, or refuted with a position.",
@@ -78,6 +86,7 @@ COMMANDS = {
             "refengine prove spec/GAME CLAIM --save-example spec/GAME/found.rules",
             "refengine prove spec/GAME --only invariant --players 3 --rlimit 100000000",
         ),
+        own_codes=True,
     ),
     "mutants": Command(
         "Change one thing in the rules at a time, and see whether anything notices.",
@@ -86,6 +95,7 @@ COMMANDS = {
             "refengine mutants spec/GAME --count 50 --seed 7 --format json",
             "refengine mutants spec/GAME 3f2a91c0",
         ),
+        own_codes=True,
     ),
     "simulate": Command(
         "Play many random games: lengths, winners, scores, how often each rule fired.",
@@ -98,6 +108,7 @@ COMMANDS = {
             "refengine explore spec/GAME --scope small --alike",
             "refengine explore spec/GAME --players 2 --keep Card=12 --save found",
         ),
+        own_codes=True,
     ),
     "odds": Command(
         "Exact odds: what the chance that follows a position comes to, as fractions.",
@@ -105,6 +116,7 @@ COMMANDS = {
             "refengine odds spec/GAME EXAMPLE",
             "refengine odds spec/GAME EXAMPLE --of 'points(1)' --of 'points(1) > points(2)'",
         ),
+        own_codes=True,
     ),
     "replay": Command(
         "Play a recorded trace again, or audit a log: the first step that is not legal, why, and the last legal state.",
@@ -125,6 +137,7 @@ COMMANDS = {
             "refengine show spec/GAME EXAMPLE --step 0 --svg board.svg",
             "refengine show spec/GAME .refengine/FOUND.itf.json --step 17",
         ),
+        own_codes=True,
     ),
     "fmt": Command(
         "Format rules files and files of disputes; comments survive, and meaning does not change.",
@@ -162,7 +175,7 @@ def make_app(asked: str | None = None) -> App:
     app = App(
         name="refengine",
         help=HELP,
-        help_epilogue=_epilogue([each.examples[0] for each in COMMANDS.values()]),
+        help_epilogue=_epilogue([each.examples[0] for each in COMMANDS.values()], EXIT_CODES),
         help_format="markdown",
         version=__version__,
         exit_on_error=False,
@@ -175,14 +188,14 @@ def make_app(asked: str | None = None) -> App:
             f"refengine.cli.{name}:{name}",
             name=name,
             help=None if name == asked else each.sentence,
-            help_epilogue=_epilogue(each.examples),
+            help_epilogue=_epilogue(each.examples, *([] if each.own_codes else [EXIT_CODES])),
             sort_key=place,
         )
     return app
 
 
-def _epilogue(examples: Iterable[str]) -> str:
-    return "\n\n".join(("Examples:", "\n".join(f"    {each}" for each in examples), EXIT_CODES, DEBUG))
+def _epilogue(examples: Iterable[str], *codes: str) -> str:
+    return "\n\n".join(("Examples:", "\n".join(f"    {each}" for each in examples), *codes, DEBUG))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

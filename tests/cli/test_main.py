@@ -45,6 +45,7 @@ def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
     assert ran.code == 0
     assert _words(COMMANDS[command].sentence) in _words(ran.out)
     assert all(each in ran.out for each in COMMANDS[command].examples)
+    assert ran.out.count("Exit codes: 0") == 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)
