@@ -148,6 +148,9 @@ OTHERS = {
 
 Report = dict[str, Any]
 
+_BEGUN: dict[str, tuple[Path, list[str], list[str]]] = {}
+"""What was kept of the rules with which many tests begin, and what was asked and played when they were checked."""
+
 
 class Checks:
     """Checks of one game, each with the rules as they are then, over a cache of its own or one that all share."""
@@ -184,6 +187,17 @@ class Checks:
 
     def write(self, text: str) -> None:
         (self.path / "race.rules").write_text(text, "utf-8")
+
+    def begin(self) -> None:
+        """Checks the rules as they are; what a test before kept of the same is taken over."""
+        text = (self.path / "race.rules").read_text("utf-8")
+        if text not in _BEGUN:
+            self.report(warm=True)
+            kept = Path(shutil.copytree(self.folder / "warm", self.folder / "begun"))
+            _BEGUN[text] = (kept, [*self.asked], [*self.played])
+        kept, asked, played = _BEGUN[text]
+        shutil.copytree(kept, self.folder / "warm", dirs_exist_ok=True)
+        self.asked[:], self.played[:] = asked, played
 
     def report(self, *options: object, warm: bool) -> Report:
         """The whole report; `asked` are the goals that were decided for it, `played` the pieces of play."""
@@ -382,7 +396,7 @@ def test_after_many_edits_of_tables_labels_and_examples_every_answer_is_that_of_
     ],
 )
 def test_only_what_depends_on_an_edit_is_asked_again(checks: Checks, old: str, new: str, asked: frozenset[str]) -> None:
-    checks.report(warm=True)
+    checks.begin()
     assert checks.asked != []
     assert RULES.count(old) == 1
     checks.write(RULES.replace(old, new))
@@ -420,7 +434,7 @@ def test_an_answer_that_is_kept_shows_where_things_are_now(checks: Checks) -> No
 def test_games_are_played_again_only_if_they_may_go_otherwise(checks: Checks, old: str, new: str, plays: bool) -> None:
     before = RULES + MORE
     checks.write(before)
-    checks.report(warm=True)
+    checks.begin()
     assert "play_at_random" in checks.played
     assert before.count(old) == 1
     checks.write(f"# one more line\n{before.replace(old, new)}")
@@ -432,7 +446,7 @@ def test_games_are_played_again_only_if_they_may_go_otherwise(checks: Checks, ol
 @pytest.mark.slow
 def test_nothing_is_played_where_all_answers_are_the_same(checks: Checks) -> None:
     checks.write(RULES + MORE)
-    checks.report(warm=True)
+    checks.begin()
     assert {*checks.played} == {"play_at_random", "play_directed"}
     checks.write((RULES + MORE).replace("field of p <= 4\n", "field of p < 5\n"))
     found = checks.report(warm=True)
@@ -448,7 +462,7 @@ def test_where_something_else_is_broken_too_it_counts_only_that_something_is(
     """Positions that are put together are thrown away for whatever they break; with `other` 7 that hangs on the edit."""
     before = f"{RULES}{MORE}\ninvariant nobody_comes_too_far per R1\n    no player p has field of p > {other}\n"
     checks.write(before)
-    checks.report(warm=True)
+    checks.begin()
     assert "play_directed" in checks.played
     assert before.count("field of p <= 4\n") == 1
     checks.write(before.replace("field of p <= 4\n", f"field of p <= {most}\n"))
@@ -459,7 +473,7 @@ def test_where_something_else_is_broken_too_it_counts_only_that_something_is(
 
 @pytest.mark.slow
 def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
-    checks.report(warm=True)
+    checks.begin()
     checks.write(RULES.replace("expect field of 1 = 2, not ahead(1)", "expect field of 1 = 2"))
     found = checks.report(warm=True)
     assert checks.played == []
@@ -472,7 +486,7 @@ def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
 
 @pytest.mark.slow
 def test_how_a_question_is_worded_is_neither_played_nor_proved(checks: Checks) -> None:
-    checks.report(warm=True)
+    checks.begin()
     checks.write(RULES.replace('"who wins if both are as far?"', '"who is it?"').replace('"neither"', '"not one"'))
     found = checks.report(warm=True)
     assert checks.played == checks.asked == []

@@ -58,7 +58,7 @@ def test_a_dropped_case_is_met_in_play(copy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"    case weaker per .*?(?=    case )", "", text, flags=re.DOTALL), encoding="utf-8")
     (copy / "examples.rules").unlink()
-    code, said = check(copy, "--only", "play", "--directed", "0", traces=4)
+    code, said = check(copy, "--only", "play", "--directed", "0", "--players", "2", traces=4)
     assert code == 1
     assert "no case applies" in said
     assert "takes" in said

@@ -12,7 +12,8 @@ import refengine
 from refengine.runtime.fault import Fault
 from tests.games.palisades_folder import copied
 
-STEPS = 4_000
+STEPS, MANY = 800, 20_000
+"""So many are played in the ordinary tests and behind the mark; each fault is met within the first three hundred."""
 
 PLANTED = {
     "no guard on room": (
@@ -42,8 +43,9 @@ def asked_of_all(game: refengine.Game, before: object, after: object) -> set[str
     return {each.name for each in game.description.invariants if not each.holds(before, after)}
 
 
+@pytest.mark.parametrize("steps", [STEPS, pytest.param(MANY, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("planted", PLANTED)
-def test_what_is_broken_is_found_at_the_step_that_breaks_it(tmp_path: Path, planted: str) -> None:
+def test_what_is_broken_is_found_at_the_step_that_breaks_it(tmp_path: Path, planted: str, steps: int) -> None:
     file, old, new, name = PLANTED[planted]
     copy = copied(tmp_path, "examples*")
     rules = tmp_path / file
@@ -54,7 +56,7 @@ def test_what_is_broken_is_found_at_the_step_that_breaks_it(tmp_path: Path, plan
     chance = random.Random(7)
     found: set[str] = set()
     state = game.initial()
-    for _ in range(STEPS):
+    for _ in range(steps):
         legal = game.legal(state)
         try:
             after = game.apply(state, chance.choice(legal)) if legal else game.initial()
