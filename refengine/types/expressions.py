@@ -150,7 +150,7 @@ def _int(ctx: Context, node: tree.IntLit, expected: Domain | None) -> Expr | Non
 def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -> Expr | None:
     match node:
         case tree.SetLit(items=items):
-            wanted = expected.inner if isinstance(expected, SetOf) else None
+            wanted = strip(expected.inner) if isinstance(expected, SetOf) else None
             if not items and wanted is None:
                 ctx.report(errors.needs_a_domain("{}", node.span))
                 return None
@@ -167,6 +167,7 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
                         ctx.report(errors.incomparable(describe(one.domain), describe(inner), item.span))
                         return None
                     inner = joined
+                inner = inner.inner if isinstance(inner, Option) else inner  # what may be absent is owed to be there
             fitted = [coerce(ctx, one, inner, item.span) for one, item in zip(found, items, strict=True)]
             parts = tuple(one for one in fitted if one is not None)
             return SetLiteral(parts, SetOf(inner)) if len(parts) == len(items) else None

@@ -86,6 +86,18 @@ FORMS = {
         old="kept of who",
         new="kept of 1",
     ),
+    "a set of what may be absent": Form(
+        "kind Tone is Low, High per R1\nvariable tone: Tone or none per R1\n",
+        "    if (some t in {Low, tone} has t is High)\n        set y to 1",
+        old="{Low, tone}",
+        new="{Low, High}",
+    ),
+    "a set that is compared with one of what may be absent": Form(
+        "kind Tone is Low, High per R1\nvariable tone: Tone or none per R1\n",
+        "    if {tone, Low} is {Low, High}\n        set y to 1",
+        old="{tone, Low}",
+        new="{High, Low}",
+    ),
     "cases at once, the second of which is counted": Form(
         effects="""    simultaneously
         case one_way per R1
