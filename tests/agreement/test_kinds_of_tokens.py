@@ -86,9 +86,10 @@ def hold_together(seed: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (4, 8, 12, 16))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in range(2, 20, 2))])
 def test_worked_out_is_written_out(first: int) -> None:
-    assert sum(map(hold_together, range(first, first + 4))) > 0
+    """Of two games; each further pair costs as much, and is gone through behind the mark."""
+    assert sum(map(hold_together, range(first, first + 2))) > 0
 
 
 @pytest.mark.slow

@@ -15,17 +15,18 @@ def by_pieces(study: Study, *, whole: bool = False) -> Courses:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (10, 20))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in range(5, 30, 5))])
 def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five games; of five faults that were planted in courses these and the next five notice the same one."""
     for module in (course_goals, arrivals):
         monkeypatch.setattr(module, "courses_of", by_pieces)
     proved = 0
-    for seed in range(first, first + 10):
+    for seed in range(first, first + 5):
         found = compare(small(seed), seats=-1)
         if found is not None:
             assert not found.wrong, (seed, found.wrong)
             proved += found.verdicts["invariant", "proved"] + found.verdicts["obligation", "proved"]
-    assert proved > 10
+    assert proved > 5
 
 
 @pytest.mark.slow

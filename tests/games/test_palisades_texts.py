@@ -138,7 +138,7 @@ def _titles_decided_by_the_table(game: refengine.Game) -> set[str]:
     chance = random.Random(3)
     state = game.initial()
     found: set[str] = set()
-    for _ in range(8_000):
+    for _ in range(3_000):
         legal = game.legal(state)
         if not legal:
             state = game.initial()
