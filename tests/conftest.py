@@ -45,7 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """These come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
-    items.sort(key=lambda each: any(last in (each.path, *each.path.parents) for last in LAST))
+    late = {path: any(path.is_relative_to(last) for last in LAST) for path in {each.path for each in items}}
+    items.sort(key=lambda each: late[each.path])
 
 
 def pytest_collection_finish() -> None:
