@@ -82,6 +82,7 @@ PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
 BEHIND = "engine/test_overlooked.py"
 CONES = "smt/test_terms.py"
+BREAK_OFFS = "agreement/test_break_offs.py::test_all_break_off_there"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
 FAULTS: tuple[Fault, ...] = (
@@ -937,6 +938,37 @@ FAULTS: tuple[Fault, ...] = (
         "terms/constants", "agenda.extend(term.parts)\n    listed", "agenda.extend(term.parts[1:])\n    listed", CONES
     ),
     _prover("terms/terms", "alone = part if alone is True else None", "alone = part", CONES),
+    # ---- what breaks off before it is decided
+    _engine(
+        "emit/plays",
+        "if not owing and all(unit.sharing.cannot_fault(each) and not _told(each, firsts) for each in conditions):",
+        "if not owing:",
+        f"{BREAK_OFFS}[a guard in front of a bar that always stands]",
+    ),
+    _engine(
+        "emit/legal",
+        "if fixed and unit.sharing.cannot_fault(node):",
+        "if fixed:",
+        f"{BREAK_OFFS}[what is read at something absent behind a guard that does not hold]",
+    ),
+    _engine(
+        "emit/simultaneous",
+        "code.depth += another",
+        "code.depth += 0",
+        f"{BREAK_OFFS}[cases at once, the second of which is counted]",
+    ),
+    _ir(
+        "specialise",
+        "return nothing if fits(nothing, value.domain) else",
+        "return nothing if True else",
+        f"{BREAK_OFFS}[a sum of nothing leaves its range]",
+    ),
+    _ir(
+        "interrupts",
+        "due = Filter(rewrite(only, lambda node: each if node == var else node), these)",
+        "due = Filter(rewrite(only, lambda node: node), these)",
+        "engine/test_standing_rules_that_enter.py::test_those_that_were_not_picked_wait_until_the_first_is_done",
+    ),
 )
 
 
