@@ -8,6 +8,7 @@ import pytest
 from attrs import define, evolve, field
 
 from refengine.smt.goal import Decision, Goal
+from tests.agreement.drawn import tiny
 from tests.agreement.drawn.things import FEATURES
 from tests.agreement.explored_games import facts_of
 from tests.agreement.games_and_prover import (
@@ -26,6 +27,11 @@ GAMES = 10
 """The games of one test, the first of so many seeds that the front end does not refuse."""
 
 SEEDS = 20
+
+TINY = 20
+"""The tiny games of one test."""
+
+TINY_STATES = 2_000
 
 
 @define
@@ -67,6 +73,18 @@ def compared(seeds: range, features: Features, *, most_seats: bool, most: int | 
     return tally
 
 
+def compared_tiny(seeds: range) -> Counter[tuple[str, str]]:
+    """Compares the tiny games of seeds, each of which is gone through whole; how often each verdict was given."""
+    verdicts: Counter[tuple[str, str]] = Counter()
+    for seed in seeds:
+        found = compare(tiny.Maker(seed).drawn(), seats=-1, most=TINY_STATES)
+        assert found is not None, seed
+        assert found.whole, seed
+        assert not found.wrong, (seed, found.wrong)
+        verdicts += found.verdicts
+    return verdicts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
@@ -83,6 +101,22 @@ def test_nothing_false_is_proved_of_random_games(first: int) -> None:
     verdicts = tally.verdicts
     assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES
     assert verdicts["unknown"] + verdicts["unsupported"] < verdicts["proved"] + verdicts["by construction"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 10 * TINY, TINY))
+def test_nothing_false_is_proved_of_tiny_games(first: int) -> None:
+    """Two hundred games of a few lines: all states of each are known, and of each statement what is true."""
+    verdicts = compared_tiny(range(first, first + TINY))
+    for kind in ("invariant", "claim"):
+        assert min(verdicts[kind, "proved"], verdicts[kind, "refuted"]) >= 2
+    assert verdicts["invariant", "proved"] + verdicts["invariant", "refuted"] >= TINY
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("first", range(1_000, 31_000, 100))
+def test_nothing_false_is_proved_of_tiny_games_in_a_campaign(first: int) -> None:
+    compared_tiny(range(first, first + 100))
 
 
 @pytest.mark.parametrize("seed", [40_450, 40_627, 40_877])
