@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,6 +52,28 @@ def faults_of_actions(game: Game, state: State) -> Iterator[Fault]:
     actions = {each.name: each for frame in game.description.frames for each in frame.actions}
     for each in actions.values():
         yield from _of_action(game, state, each)
+
+
+def is_weighed_behind_a_fault(game: Game, states: Iterable[State], clause: str) -> bool:
+    """Whether a clause is of an action that has a weight, and no engine comes to it where it lists what is legal.
+
+    Weights are worked out there alone, one action after the other, and the rules break off before.
+    """
+    weighed = {each.name for frame in game.description.frames for each in frame.actions if each.weighted}
+    return clause.partition(".")[0] in weighed and any(_breaks_off(game, state, clause) for state in states)
+
+
+def _breaks_off(game: Game, state: State, clause: str) -> bool:
+    try:
+        game.legal(state)
+    except Fault as fault:
+        return not same_place(fault.path, clause)
+    return False
+
+
+def same_place(path: str, wanted: str) -> bool:
+    """Whether two clauses are one, or one is a part of the other."""
+    return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")
 
 
 def _of_value(game: Game, state: State, info: ValueInfo) -> Iterator[Fault]:

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import evolve, frozen
 
 from refengine.ir.obligations import Owed
-from refengine.prove.attempts import failing_value, faults_of_actions, faults_of_value, is_legal
+from refengine.prove.attempts import (
+    failing_value,
+    faults_of_actions,
+    faults_of_value,
+    is_legal,
+    is_weighed_behind_a_fault,
+    same_place,
+)
 from refengine.prove.disagreements import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
@@ -110,7 +117,8 @@ class _NotAsked(Exception):  # noqa: N818 - it stops a replay, and is no error
 
     Two cases apply, or exceptions contradict each other, where something else is asked: an engine that explains stops
     there; another, and the prover, go on with the first. That it happens is another statement of the ledger. Or a claim
-    breaks off by itself that no engine can work out, or a case of an audit, which no engine has.
+    breaks off by itself that no engine can work out, or a case of an audit, which no engine has; or the weight of an
+    action, where the rules break off at one that is listed before it.
     """
 
 
@@ -147,6 +155,9 @@ class _Replay:
             stated = list(self._stated())
             differences += [each for each in stated if each is not None]
             asked = asked or bool(stated)
+        states = (each for each in (self.stood[0].state, told.after) if each is not None)
+        if differences and is_weighed_behind_a_fault(self.stood[0].game, states, str(self.found.fault)):
+            raise _NotAsked
         verdict: Verdict = "disagrees" if differences else "confirmed" if asked else "not asked"
         return evolve(told, verdict=verdict, differences=tuple(differences))
 
@@ -156,7 +167,7 @@ class _Replay:
         for each in worked:
             named = called(each.asked)
             if each.fault is not None:
-                if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
+                if self.found.fault is None or not same_place(each.fault.path, self.found.fault):
                     _unless_two_apply(each.fault)
                     yield Difference(named, shown(each.asked.result), broken_off(each.fault))
             elif plain(self.settled(each.asked.result)) != plain(self.settled(each.result)):
@@ -259,7 +270,7 @@ class _Replay:
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """Returns the difference of a fault from the one that is said to be there."""
         wanted = self.found.fault
-        if fault is not None and (wanted is None or not _same_place(fault.path, wanted)):
+        if fault is not None and (wanted is None or not same_place(fault.path, wanted)):
             _unless_two_apply(fault)
         if self.goal.kind in {"claim", "witness"} and wanted == self.goal.name and not self._conditions(self.stood[0]):
             raise _NotAsked
@@ -267,7 +278,7 @@ class _Replay:
             raise _NotAsked  # cases, and what is shown of them, are asked of the prover alone
         if wanted is None:
             return [] if fault is None else [Difference(step_name(self.found), "it can be done", broken_off(fault))]
-        if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
+        if fault is not None and (same_place(fault.path, wanted) or self._is_led_to(fault)):
             return []
         return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
 
@@ -387,8 +398,3 @@ def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Di
     if control and control != found.get("control"):
         unlike.append(Difference("what goes on after the step", shown(control), shown(found.get("control"))))
     return unlike
-
-
-def _same_place(path: str, wanted: str) -> bool:
-    """Whether two clauses are one, or one is a part of the other."""
-    return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")

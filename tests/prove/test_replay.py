@@ -221,6 +221,16 @@ phase Turn per R1
             when score of owner = 1
         action third per R1
     go Turn
+phase Draw per R1
+    ask chance
+        action light per R1
+            weight 6 div n
+        action heavy per R1
+            when score of owner = 0
+            weight 2 div (n + 1)
+        action plain per R1
+            weight 1
+    go Turn
 invariant small per R1
     either = 2
 """
@@ -232,8 +242,8 @@ def _stopping() -> Engines:
     return Engines(game)
 
 
-def _turn(**variables: Any) -> Position:
-    control = [{"phase": "Turn", "point": "ask_1 asks", "data": {}}]
+def _turn(phase: str = "Turn", **variables: Any) -> Position:
+    control = [{"phase": phase, "point": "ask_1 asks", "data": {}}]
     return Position(1, (), (), {"zones": {}, "variables": variables, "control": control})
 
 
@@ -248,6 +258,22 @@ def test_an_action_that_breaks_off_is_attempted_by_itself(action: str) -> None:
 def test_an_action_that_does_not_break_off_by_itself_is_a_difference() -> None:
     owed = Decision(goal("obligation", "third: what may be absent is there"), "refuted")
     assert replayed(_stopping(), owed, Counterexample((_turn(),), (), fault="third")).verdict == "disagrees"
+
+
+@pytest.mark.parametrize("action", ["heavy", "plain"])
+def test_no_engine_is_asked_of_a_weight_behind_one_that_breaks_off(action: str) -> None:
+    """Weights are worked out one after the other; where the first has an answer, an engine says what the next has."""
+    owed = Decision(goal("obligation", f"{action}: the divisor is not 0"), "refuted")
+
+    def verdict(n: int) -> str:
+        at = _turn("Draw", n=n, owner=1)
+        return replayed(_stopping(), owed, Counterexample((at,), (), fault=action)).verdict
+
+    assert verdict(0) == "not asked"
+    assert verdict(1) == "disagrees"
+    first = Decision(goal("obligation", "light: the divisor is not 0"), "refuted")
+    at_first = Counterexample((_turn("Draw", n=0, owner=1),), (), fault="light")
+    assert replayed(_stopping(), first, at_first).verdict == "confirmed"
 
 
 def test_an_engine_that_stops_where_two_cases_apply_was_not_asked() -> None:
