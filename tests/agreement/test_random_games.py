@@ -89,8 +89,8 @@ def compared_tiny(seeds: range) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize(
     "first",
     [
-        *range(0, 2 * SEEDS, SEEDS),
-        *(pytest.param(first, marks=pytest.mark.campaign) for first in range(2 * SEEDS, 16 * SEEDS, SEEDS)),
+        0,
+        *(pytest.param(first, marks=pytest.mark.campaign) for first in range(SEEDS, 16 * SEEDS, SEEDS)),
     ],
 )
 def test_nothing_false_is_proved_of_random_games(first: int) -> None:

@@ -149,7 +149,7 @@ def test_claims_of_the_whole_game_are_asked_too(run: Run, scoped: Path) -> None:
     rules.write_text(rules.read_text("utf-8") + CLAIMS.replace("<= 3", "<= 4"), "utf-8")
     ran = run("explore", "spec/goofspiel", "--scope", "four_cards")
     assert ran.code == 0
-    assert "9 of 9 properties hold" in ran.out
+    assert "10 of 10 properties hold" in ran.out
     assert "claims of the whole game that do not hold with fewer pieces: thirteen_cards" in ran.out
     ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--format", "json")
     (found,) = json.loads(ran.out)["scopes"]
