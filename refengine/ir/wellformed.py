@@ -110,7 +110,7 @@ def _conditions(claim: claims.Claim | claims.Audit) -> tuple[expressions.Expr, .
 
 
 def _bound_in(node: object) -> set[expressions.Local]:
-    """What binders in a node bind; an executor may give each local one name."""
+    """Returns the locals that binders in a node bind; an executor may give each local one name."""
     return {each.var for each in walk(node) if isinstance(each, expressions.Binding)}
 
 

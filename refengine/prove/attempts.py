@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,11 +54,15 @@ def faults_of_actions(game: Game, state: State) -> Iterator[Fault]:
         yield from _of_action(game, state, each)
 
 
-def is_weighed_behind_a_fault(game: Game, states: Iterable[State], clause: str) -> bool:
+def is_weighed_behind_a_fault(stood: Stood, after: State | None, clause: str | None) -> bool:
     """Whether a clause is of an action that has a weight, and no engine comes to it where it lists what is legal.
 
-    Weights are worked out there alone, one action after the other, and the rules break off before.
+    Weights are worked out there alone, one action after the other, and the rules break off before: in the position, or
+    `after` what was done there.
     """
+    if clause is None:
+        return False
+    game, states = stood.game, [stood.state, *([] if after is None else [after])]
     weighed = {each.name for frame in game.description.frames for each in frame.actions if each.weighted}
     return clause.partition(".")[0] in weighed and any(_breaks_off(game, state, clause) for state in states)
 

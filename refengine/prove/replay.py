@@ -134,7 +134,8 @@ class _Replay:
 
     def replayed(self) -> Replayed:
         worked = tuple(work(self.stood[each.position], each) for each in self.found.asked)
-        differences = [*self._unlike(worked)]
+        unlike = [*self._unlike(worked)]
+        differences = unlike.copy()
         asked = bool(worked)
         told = Replayed("not asked", (), self.stood, worked)
         if unseen(self.goal):
@@ -155,8 +156,7 @@ class _Replay:
             stated = list(self._stated())
             differences += [each for each in stated if each is not None]
             asked = asked or bool(stated)
-        states = (each for each in (self.stood[0].state, told.after) if each is not None)
-        if differences and is_weighed_behind_a_fault(self.stood[0].game, states, str(self.found.fault)):
+        if differences and not unlike and is_weighed_behind_a_fault(self.stood[0], told.after, self.found.fault):
             raise _NotAsked
         verdict: Verdict = "disagrees" if differences else "confirmed" if asked else "not asked"
         return evolve(told, verdict=verdict, differences=tuple(differences))

@@ -245,8 +245,10 @@ def test_a_trace_cannot_spend_what_is_not_there(tmp_path: Path, told: Callable[.
     last = data["states"][-1]
     for name, arguments, wanted in (
         ("exonerate", ["Hunters Regular"], "rule `exonerate.when_2`"),
+        ("execute", ["Hunters Regular", "Judy"], "rule `execute.when_2`"),
         ("use_location", ["Hunters Regular", "Rašeliniště 1"], "may not be chosen"),
         ("give_for_influence", ["Judy"], "this is not decided now"),
+        ("visit", ["Witches Raven", "Judy"], "may not be chosen"),
     ):
         last["mbt::actionTaken"], last["mbt::nondetPicks"]["arguments"] = name, arguments
         (tmp_path / "spent.itf.json").write_text(json.dumps(data), "utf-8")

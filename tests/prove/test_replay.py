@@ -271,6 +271,9 @@ def test_no_engine_is_asked_of_a_weight_behind_one_that_breaks_off(action: str) 
 
     assert verdict(0) == "not asked"
     assert verdict(1) == "disagrees"
+    wrong = (Prediction(0, "either", (), 2),)
+    otherwise = Counterexample((_turn("Draw", n=0, owner=1),), wrong, fault=action)
+    assert replayed(_stopping(), owed, otherwise).verdict == "disagrees"
     first = Decision(goal("obligation", "light: the divisor is not 0"), "refuted")
     at_first = Counterexample((_turn("Draw", n=0, owner=1),), (), fault="light")
     assert replayed(_stopping(), first, at_first).verdict == "confirmed"

@@ -79,7 +79,7 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
 
 
 def _told(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> frozenset[ir.Local]:
-    """What a condition is told by a name that stands for something that may break off."""
+    """Returns the locals of a condition whose names stand for something that may break off."""
     return free_locals(condition) & firsts.keys()
 
 
