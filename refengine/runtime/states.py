@@ -82,7 +82,8 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
     told = codec.description
     if not isinstance(measured(data, "a state"), Mapping):
         raise malformed("a state", "an object")
-    if data.get("schemaVersion") != SCHEMA or data.get("game") != told.name or data.get("version") != told.version:
+    is_schema = data.get("schemaVersion") == SCHEMA and data["schemaVersion"] is not True  # which equals 1 in Python
+    if not is_schema or data.get("game") != told.name or data.get("version") != told.version:
         raise other_rules(data.get("game"), data.get("version"))
     parts = ("schemaVersion", "game", "version", "zones", "variables", *(["tokens"] if told.tokens else []), "control")
     record_of(data, "a state", parts)
@@ -127,12 +128,8 @@ def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
         raise malformed("`control`", "a list of frames")
     frames = tuple(_frame(codec, each) for each in data)
     *below, top = [codec.frame_info(frame) for frame in frames]
-    waits = top is None or bool(top.actions)
-    if (
-        not waits
-        or any(info is None or info.actions for info in below[1:])
-        or (below and below[0] and below[0].actions)
-    ):
+    waits = top.actions if top is not None else not below
+    if not waits or any(info is None or info.actions for info in below[1:]) or (below and below[0] and below[0].actions):
         raise malformed("`control`", "a stack of which the last frame, and no other, waits for a decision")
     return frames
 

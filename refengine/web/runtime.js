@@ -36,6 +36,7 @@ const BYTES = Symbol("bytes");
 const OWNER = Symbol("game");
 const NOTHING = -(2n ** 63n);
 const DEEPEST_DATA = 64;
+const MOST_PARTS = 1_000_000;
 const MOST_GUESSES = 60;
 
 /** The items in an order that chance draws. */
@@ -111,8 +112,7 @@ export class Game {
 
   /** The label of a name in a language; the name itself, where nobody has given it one. */
   label(name, language) {
-    const table = Object.hasOwn(this.#data.labels, language) ? this.#data.labels[language] : {};
-    return Object.hasOwn(table, name) ? table[name] : name;
+    return own(own(this.#data.labels, language) ?? {}, name) ?? name;
   }
 
   /** The languages in which names have labels. */
@@ -153,7 +153,7 @@ export class Game {
     const listed = this.#listed();
     const place = listed.findIndex((each) => same(each.action, said));
     if (place < 0) {
-      const wish = clip(`${said.name}(${said.arguments.map(shown).join(", ")})`);
+      const wish = clip(`${said.name}(${said.arguments.slice(0, 60).map(shown).join(", ")})`);
       throw new IllegalAction("E0701", `\`${wish}\` is not legal here for ${shown(said.actor)}`);
     }
     this.#call("apply", [place], listed[place].clause);
@@ -245,7 +245,7 @@ export class Game {
     const sentences = this.#sentences(language);
     const { kind, argument, decides } = obstacle;
     const labels = obstacle.labels;
-    const label = labels[language] ?? labels.en ?? this.label(obstacle.clause, language);
+    const label = own(labels, language) ?? labels.en ?? this.label(obstacle.clause, language);
     const player = (seat) => sentences.player.replace("{n}", seat);
     const filled = {
       what: argument === null ? "" : this.#shownIn(argument.value, argument.domain, language),
@@ -256,22 +256,22 @@ export class Game {
     const says = left.replace(/\{(\w+)\}/g, (_, slot) => filled[slot]);
     const basis = obstacle.citations.map((id) => {
       const told = this.#data.statements[id];
-      return { id, name: told.name[language] ?? told.name.en, lines: told.lines, says: told.says[language] ?? told.says.en ?? null };
+      return { id, name: own(told.name, language) ?? told.name.en, lines: told.lines, says: own(told.says, language) ?? told.says.en ?? null };
     });
     return { label, says, basis };
   }
 
   /** An action in the words that players know, without who takes it. */
   words(action, language) {
-    const own = this.#data.actions.find((each) => each.name === action.name);
-    if (own === undefined) return action.name;
-    const told = action.arguments.map((each, place) => this.#shownIn(each, own.parameters[place].domain, language));
+    const declared = this.#data.actions.find((each) => each.name === action.name);
+    if (declared === undefined) return action.name;
+    const told = action.arguments.map((each, place) => this.#shownIn(each, declared.parameters[place].domain, language));
     const name = this.label(action.name, language);
     return told.length ? `${name === action.name ? name.replaceAll("_", " ") : name}: ${told.join(", ")}` : name.replaceAll("_", " ");
   }
 
   #sentences(language) {
-    return Object.hasOwn(this.#data.sentences, language) ? this.#data.sentences[language] : this.#data.sentences.en;
+    return own(this.#data.sentences, language) ?? this.#data.sentences.en;
   }
 
   #shownIn(value, domain, language) {
@@ -435,12 +435,12 @@ export class Game {
   }
 
   /** The state that `toJson`, or the reference engine, wrote, under these rules. */
-  fromJson(data) {
+  fromJson(given) {
     const told = this.#data;
-    measured(data);
+    const data = taken(given);
     if (!isObject(data)) throw new BadData("E0711", "a state has to be an object");
     if (data.schemaVersion !== told.schemaVersion || data.game !== told.game || data.version !== told.version) {
-      throw new BadData("E0710", `the state belongs to \`${clip(`${data.game} ${data.version}`)}\``);
+      throw new BadData("E0710", `the state belongs to \`${shown(data.game)} ${shown(data.version)}\``);
     }
     const parts = ["schemaVersion", "game", "version", "zones", "variables", "control"];
     record(data, told.tokens.length ? [...parts, "tokens"] : parts, "a state");
@@ -677,7 +677,7 @@ export class Game {
       record(told, ["phase", "point", "data"], "a frame");
       const which = this.#data.frames.findIndex((each) => each.phase === told.phase && each.point === told.point);
       if (which < 0) {
-        throw new BadData("E0712", `there is no point \`${clip(`${told.phase} ${told.point}`)}\``);
+        throw new BadData("E0712", `there is no point \`${shown(told.phase)} ${shown(told.point)}\``);
       }
       const frame = this.#data.frames[which];
       if (frame.asks !== (place === data.length - 1)) {
@@ -817,14 +817,28 @@ function record(data, names, what) {
   }
 }
 
-/** Refuses data that are deeper than those of any state. */
-function measured(data) {
-  const agenda = [[data, 1]];
-  while (agenda.length) {
-    const [each, depth] = agenda.pop();
+/**
+ * Data as a copy that nobody else holds: each part is read once, so that none is another when it is looked at again, and
+ * what stands nowhere in a list is there and refused. Neither may be deeper or larger than those of any state.
+ */
+function taken(given) {
+  let left = MOST_PARTS;
+  const copied = (data, depth) => {
+    if (data === null || ["string", "number", "boolean"].includes(typeof data)) return data;
+    if (typeof data !== "object") throw new BadData("E0711", "a state has to be made of what JSON can hold");
     if (depth > DEEPEST_DATA) throw new BadData("E0730", "a state holds brackets too deep");
-    if (typeof each === "object" && each !== null) for (const one of Object.values(each)) agenda.push([one, depth + 1]);
-  }
+    const keys = Array.isArray(data) ? data.length : Object.keys(data);
+    left -= typeof keys === "number" ? keys : keys.length;
+    if (left < 0) throw new BadData("E0730", `a state holds more than ${MOST_PARTS} parts`);
+    if (typeof keys === "number") return Array.from({ length: keys }, (_, place) => copied(data[place], depth + 1));
+    return Object.fromEntries(keys.map((key) => [key, copied(data[key], depth + 1)]));
+  };
+  return copied(given, 1);
+}
+
+/** What an object has under a name itself, and not from what all objects have. */
+function own(data, name) {
+  return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
 function clip(text) {

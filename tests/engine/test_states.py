@@ -204,3 +204,19 @@ def test_pieces_of_two_components_may_have_one_name(tmp_path: Path) -> None:
     data: Any = game.to_json(game.initial())
     with pytest.raises(BadData, match="Green"):
         game.from_json({**data, "zones": {**data["zones"], "hand": ["Red", "Green"]}})
+
+
+def test_the_end_lies_only_at_the_bottom_of_a_stack(duel: Game) -> None:
+    """No state is over twice, and none while a phase waits below: what looks the same to everybody is one state."""
+    over = some_game(duel, 3)[-1]
+    whole = duel.to_json(over)
+    end, below = {"phase": None}, duel.to_json(duel.initial())["control"]
+    assert duel.from_json({**whole, "control": [end]}) == over
+    for control in ([end, end], [*below, end], [*below[:-1], end, below[-1]] if below[:-1] else [end, end, end]):
+        with pytest.raises(BadData, match="E0711"):
+            duel.from_json({**whole, "control": control})
+
+
+def test_a_schema_is_a_number_and_not_what_equals_one(duel: Game) -> None:
+    with pytest.raises(BadData, match="E0710"):
+        duel.from_json({**duel.to_json(duel.initial()), "schemaVersion": True})

@@ -65,6 +65,19 @@ const attempts = {
   "a stack that is too high": changed((data) => (data.control = Array(500).fill(data.control[0]))),
   "a stack in which the first waits": changed((data) => data.control.push(data.control[0])),
   "a number that is none": changed((data) => (data.control.at(-1).data = { p: NaN })),
+  "a stack with a hole": changed((data) => (data.control = [, ...data.control])),
+  "a card that is another when it is read again": () => {
+    const data = JSON.parse(text);
+    let reads = 0;
+    const [first, second] = data.zones.deck;
+    Object.defineProperty(data.zones.deck, 0, { get: () => (reads++ === 1 ? second : first), enumerable: true });
+    if (!game.fromJson(data).equals(state)) throw new Error("a state that holds one card twice");
+  },
+  "a list as long as lists can be": changed((data) => (data.zones.deck = new Array(2 ** 32 - 1))),
+  "a name of a game that has no words": changed((data) => (data.game = { toString: 1 })),
+  "a phase that has no words": changed((data) => (data.control[0].phase = { toString: 1 })),
+  "a symbol": changed((data) => (data.game = Symbol("x"))),
+  "an action with a list as long as lists can be": () => game.apply(state, { ...action, arguments: new Array(2 ** 32 - 1) }),
 };
 const found = {};
 for (const [name, attempt] of Object.entries(attempts)) {
@@ -75,6 +88,13 @@ for (const [name, attempt] of Object.entries(attempts)) {
     found[name] = `${error.name} ${error.code ?? ""}`.trim();
     if (error.message.length > 300) found[name] += " at length";
   }
+}
+let asked = state;
+while (game.turn(asked).kind !== "player") asked = game.apply(asked, game.legal(asked)[0]);
+const [obstacle] = game.whyNot(asked, 3 - game.turn(asked).seats[0], game.legal(asked)[0]);
+for (const language of ["constructor", "__proto__"]) {
+  const told = [language, "xx"].map((each) => JSON.stringify(game.explain(obstacle, each)));
+  if (told[0] !== told[1]) throw new Error(`${told[0]} in ${language}`);
 }
 if (!game.apply(state, action) || !game.fromJson(JSON.parse(text)).equals(state)) throw new Error("it does not play on");
 console.log(JSON.stringify(found, null, 1));

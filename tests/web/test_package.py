@@ -159,7 +159,7 @@ REFUSED = {
     "another version": "BadData E0710",
     "a part too much": "BadData E0711",
     "a part too little": "BadData E0711",
-    "an inherited part": "BadData E0711",
+    "an inherited part": "BadData E0710",
     "a piece twice": "BadData E0718",
     "a piece lost": "BadData E0718",
     "a piece that is none": "BadData E0712",
@@ -171,6 +171,13 @@ REFUSED = {
     "a stack that is too high": "Beyond",
     "a stack in which the first waits": "BadData E0711",
     "a number that is none": "BadData E0711",
+    "a stack with a hole": "BadData E0711",
+    "a card that is another when it is read again": "nothing",
+    "a list as long as lists can be": "BadData E0730",
+    "a name of a game that has no words": "BadData E0710",
+    "a phase that has no words": "BadData E0712",
+    "a symbol": "BadData E0711",
+    "an action with a list as long as lists can be": "IllegalAction E0701",
 }
 
 
