@@ -129,7 +129,8 @@ def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
     frames = tuple(_frame(codec, each) for each in data)
     *below, top = [codec.frame_info(frame) for frame in frames]
     waits = top.actions if top is not None else not below
-    if not waits or any(info is None or info.actions for info in below[1:]) or (below and below[0] and below[0].actions):
+    waits_below = (below and below[0] and below[0].actions) or any(info is None or info.actions for info in below[1:])
+    if not waits or waits_below:
         raise malformed("`control`", "a stack of which the last frame, and no other, waits for a decision")
     return frames
 
