@@ -146,6 +146,9 @@ def differences(recorded: Data, found: Data) -> tuple[Difference, ...]:
 def _compare(recorded: Data, found: Data, place: str, tell: Callable[[Difference], None]) -> None:
     match recorded, found:
         case dict(), dict():
+            alone = [name for name in recorded.keys() ^ found.keys() if recorded.get(name) is found.get(name) is None]
+            if alone:  # nothing there, and nothing said: that is told by the names
+                tell(Difference(place, list(recorded), list(found)))
             for name in dict.fromkeys([*recorded, *found]):
                 _compare(recorded.get(name), found.get(name), f"{place}.{name}" if place else str(name), tell)
         case list(), list() if len(recorded) == len(found):

@@ -102,6 +102,16 @@ def test_what_is_no_trace(run: Run, games: Path, text: str, code: str) -> None:
     assert code in ran.err
 
 
+@pytest.mark.parametrize("change", [lambda cells: cells.pop("a1"), lambda cells: cells.update(z9=None)])
+def test_a_name_that_is_left_out_or_made_up_is_a_difference_also_where_nothing_lies(
+    run: Run, trace: Path, change: Callable[[Any], None]
+) -> None:
+    edited = edit(trace, lambda data: change(data["states"][0]["variables"]["mark"]))
+    ran = run("replay", edited, "--game", "spec")
+    assert ran.code == 1
+    assert "variables.mark: recorded" in ran.out
+
+
 def test_a_cut_trace(run: Run, trace: Path) -> None:
     ran = run("replay", edit(trace, lambda data: data["states"].pop()), "--game", "spec")
     assert ran.code == 2
