@@ -16,10 +16,8 @@ STILL_ASKING = {
     "text": "long lines of a finished text are broken, which changes nothing but where lines end",
     "nesting": "functions nested too deep are taken apart by Python's own parser",
     "imports": "which names a module uses is found in its text",
-    "once": "which attributes of a state are read is found in lines",
-    "binders": "whether something is named on the way is found in the source of a loop",
 }
-"""The modules that may ask, and for what; the last three would be spared it if an expression carried what it uses."""
+"""The modules that may ask, and for what; the last would be spared it if an expression carried what it uses."""
 
 
 def asked(tree: ast.AST) -> list[str]:

@@ -246,7 +246,7 @@ def test_the_plain_build_alone_does_so(folder: Path) -> None:
     plain, explaining = (emit(specialise(rules, configuration), explain=each) for each in (False, True))
     for wanted in (
         "ISLAND_IN_NEAR[",
-        "BOAT_PIECES[c] in port[i]",
+        "BOAT_PIECES[c] in state.port[i]",
         "put_all(draft.yard, united(draft.port))",
         "known_port: object",
     ):

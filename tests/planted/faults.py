@@ -129,6 +129,13 @@ FAULTS: tuple[Fault, ...] = (
         FAULTY,
     ),
     _engine("emit/short_forms", "if conditions := ", "if conditions := '' and ", "engine/test_touched.py"),
+    _engine(
+        "emit/gathered",
+        "chain.from_iterable({family}))",
+        "chain.from_iterable({family}[1:]))",
+        "engine/test_gathered.py",
+    ),
+    _engine("emit/binders", "and not names_something", "and True", "engine/test_lying_in_a_cell.py"),
     _engine("emit/still", "in sorted(parts.lying)]", "in ()]", "engine/test_touched.py"),
     _engine("emit/reads", "if arg in own)", "if True)", "engine/test_touched.py"),
     _engine("emit/values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),

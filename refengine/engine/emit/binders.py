@@ -185,6 +185,7 @@ def of_what_lies_there(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
     text = inner.truth(conjunction((expr.binding.condition, body)) if seeks else body, strict=True)
     if code.lines:
         return None
+    scope.unit.named_inside += 1
     if seeks:
         return Py(f"({name} := {stored}) is not None and {text.at(AND)}", AND)
     return Py(f"({name} := {stored}) is None or {text.at(OR)}", OR)
@@ -286,13 +287,15 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
 def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
     """The set of what has the condition."""
     code = scope.code.part()
+    named = scope.unit.named_inside
     listed = chosen_before(binding, TRUE, scope)
     if listed is not None and listed[1] == TRUE:
         return listed[0]
     loop = loop_over(binding.domain, scope, ordered=True) if listed is None else Loop(listed[0].at(OR))
+    names_something = scope.unit.named_inside > named
     name = scope.bind(binding.var)
     condition = scope.into(code).truth(binding.condition if listed is None else listed[1])
-    if not code.lines and ":=" not in loop.source:  # which Python does not allow there
+    if not code.lines and not names_something:  # in what a comprehension runs over Python allows no `:=`
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
         tests = joined("and", [*given, condition], AND)
         return Py(f"tuple([{name} for {name} in {loop.source} if {tests.at(OR)}])")

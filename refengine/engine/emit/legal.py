@@ -9,8 +9,8 @@ from attrs import evolve
 
 from refengine.engine.emit.actions import ActionClass, is_plain
 from refengine.engine.emit.course import FrameClass
+from refengine.engine.emit.gathered import gathering
 from refengine.engine.emit.listed import listing
-from refengine.engine.emit.once import read_once
 from refengine.engine.emit.plays import plays
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import is_settled
@@ -42,20 +42,18 @@ def emit_legal(
 ) -> None:
     """The method that lists every legal action."""
     with listing(unit, frame, ask, out):
-        start = len(out.lines)
         scope = frame_scope(unit, frame, clause, out, ask)
-        classes = [actions[action.clause.path] for action in ask.actions]
-        if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
-            plain = _plain_plays(classes[0], "", scope)
-            out.add(f"plays: tuple[Action, ...] = {plain if classes[0].kept is None else f'tuple({plain})'}")
-        else:
-            _collected(ask, classes, scope)
-        if ask.decider != "every" and ask.if_able is None:
-            with out.branch("not plays"):
-                out.add(f"raise no_action({scope.here(ask.origin)})")
-        out.add("return plays")
-        if not unit.explain:
-            read_once(out, start, scope)
+        with gathering(scope):
+            classes = [actions[action.clause.path] for action in ask.actions]
+            if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
+                plain = _plain_plays(classes[0], "", scope)
+                out.add(f"plays: tuple[Action, ...] = {plain if classes[0].kept is None else f'tuple({plain})'}")
+            else:
+                _collected(ask, classes, scope)
+            if ask.decider != "every" and ask.if_able is None:
+                with out.branch("not plays"):
+                    out.add(f"raise no_action({scope.here(ask.origin)})")
+            out.add("return plays")
     out.add()
 
 

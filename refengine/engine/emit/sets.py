@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from refengine.engine.emit.gathered import lying_in
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.emit.unit import Scope
@@ -90,7 +91,7 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
             if slot.single:
                 taken = Py(f"{{*{stored}}} - {{None}}", SUM) if may_be_absent else stored
                 return _compared(scope.expr(item), found, taken)
-            return _compared(scope.expr(item), found, Py(f"chain.from_iterable({stored})"))
+            return _compared(scope.expr(item), found, lying_in(stored, scope))
         case ir.CellsOf(zone=zone, what=what):
             stored = layout.member(scope.state, layout.zones[zone], None)
             return _negated(Py(f"{stored}.is_{what}({scope.expr(item)})"), negated)

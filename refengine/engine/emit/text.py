@@ -84,7 +84,6 @@ class Kind(Enum):
     PLAIN = auto()
     COMMENT = auto()
     DOCSTRING = auto()
-    LOOP = auto()
     BRANCH = auto()
     """An `if`."""
     ANOTHER = auto()
@@ -105,6 +104,8 @@ class Text:
 
     lines: list[Line] = field(factory=list)
     depth: int = 0
+    loops: int = 0
+    """The number of loops that are open, which go round what is added."""
 
     def add(self, line: str = "", kind: Kind = Kind.PLAIN) -> None:
         """Adds a line at the present depth."""
@@ -129,9 +130,13 @@ class Text:
             self.add("pass")
         self.depth -= 1
 
-    def loop(self, target: str, source: Py | str) -> AbstractContextManager[None]:
+    @contextmanager
+    def loop(self, target: str, source: Py | str) -> Iterator[None]:
         """A `for`, and its body."""
-        return self.block(f"for {target} in {source}", Kind.LOOP)
+        with self.block(f"for {target} in {source}"):
+            self.loops += 1
+            yield
+            self.loops -= 1
 
     def branch(self, test: Py | str, *, another: bool = False) -> AbstractContextManager[None]:
         """An `if`, or an `elif` to `another`, and what is done where the test holds."""
@@ -143,7 +148,7 @@ class Text:
 
     def part(self) -> Text:
         """An empty text at the present depth, to be added later or not at all."""
-        return Text([], self.depth)
+        return Text([], self.depth, self.loops)
 
     def take_over(self, other: Text) -> None:
         """Adds the lines of a part."""

@@ -95,6 +95,8 @@ class Unit:
     """Where it is kept what is legal in a frame that asks if able, and what of the state that hangs on, by its name."""
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
     """The attributes that each often asked condition reads, and those under which a state remembers them."""
+    named_inside: int = 0
+    """The number of expressions until now in which something is given a name on the way, with `:=`."""
     halves: bool = False
     """Whether what players decide can be taken in two halves, as what chance does."""
     opening: Opening | None = None
@@ -184,6 +186,8 @@ class Scope:
     """Zones of at most one, by the name of what is known to lie in them."""
     there: set[Py] = field(factory=set)
     """The options that are known not to be absent."""
+    gathered: dict[str, str] | None = None
+    """The sets of what lies in families, by how these are read; None in a function that changes what it reads."""
 
     def expr(self, expr: ir.Expr) -> Py:
         """The expression in Python, after the statements that it needs."""
@@ -203,7 +207,7 @@ class Scope:
 
     def reading(self, state: str) -> Scope:
         """The same function, reading another state."""
-        return evolve(self, state=state, shared={}, early=Shared(), rows={}, held={}, there=set())
+        return evolve(self, state=state, shared={}, early=Shared(), rows={}, held={}, there=set(), gathered=None)
 
     def changed(self) -> None:
         """Forgets what was known of the state, which has changed."""

@@ -8,9 +8,9 @@ from attrs import evolve
 
 from refengine.engine.emit.binders import enter_if, returned_quantifier
 from refengine.engine.emit.cases import enter_behind, is_chosen, only_case
+from refengine.engine.emit.gathered import gathering
 from refengine.engine.emit.joined import emit_joined
 from refengine.engine.emit.kept import emit_kept, is_tabled, kept_while
-from refengine.engine.emit.once import read_once
 from refengine.engine.emit.text import Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope, Shared, Unit, scope_of
 from refengine.engine.growth import sum_may_double
@@ -45,18 +45,16 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
         out.add("@cache")
     with out.block(f"def {function}({', '.join(params)}) -> {kind}"):
         out.docstring(summary)
-        start = len(out.lines)
-        _remember_lets(value, scope)
-        if isinstance(value.body, model.Sums):
-            _sum(value.body, value.domain, scope)
-        elif isinstance(value.body, model.Joined):
-            emit_joined(value.body, value.domain, scope)
-        elif unit.explain:
-            _explained(value, scope)
-        else:
-            _decided(value, scope)
-        if not unit.explain:
-            read_once(out, start, scope)
+        with gathering(scope):
+            _remember_lets(value, scope)
+            if isinstance(value.body, model.Sums):
+                _sum(value.body, value.domain, scope)
+            elif isinstance(value.body, model.Joined):
+                emit_joined(value.body, value.domain, scope)
+            elif unit.explain:
+                _explained(value, scope)
+            else:
+                _decided(value, scope)
 
 
 def _remember_lets(value: model.Value, scope: Scope) -> None:
