@@ -1,4 +1,4 @@
-"""What thousands of tests in one process spare: a text is parsed once, refuse is looked for less often, engines are forgotten.
+"""What thousands of tests in one process spare: a text is parsed once, garbage is collected less often, engines are forgotten.
 
 Many tests read the same games from folders of their own. What the parser says of a text is a function of the text, and what is built of it is
 built anew each time; so is what cannot be read, which is not kept.
@@ -23,7 +23,7 @@ LONGEST = 4_000
 """Longer texts are parsed each time: they are about lengths, and few."""
 
 MOST_ENGINES = 40
-"""The number of engines, of some 2 to 15 MB each, that may be refuse before it is looked for."""
+"""The number of engines, of some 2 to 15 MB each, that may be garbage before it is collected."""
 
 
 def spare() -> None:

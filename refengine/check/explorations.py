@@ -1,6 +1,7 @@
 """The scopes that a game declares, explored: what that says of statements, and what is broken in a small game.
 
-A scope that is estimated to be small is explored at once; of a larger one only what is known from `refengine explore`.
+A scope that is estimated to be small is explored; of a larger one it is said that it was not, whatever is known of it
+from `refengine explore`: what was asked before makes no difference to a check.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
 
 SMALL: Final = 200_000
-"""A scope with more states is not explored by a check."""
+"""A scope with more states is not explored by a check, if nothing else is said."""
 
 
 @frozen
@@ -54,11 +55,12 @@ class Explorations:
 
 @frozen
 class Explorer:
-    """Explores the scopes of a game, those for so many `players` only, if it is said."""
+    """Explores the scopes of a game of at most so many `states`; those for so many `players` only, if it is said."""
 
     game: model.Game
     players: int | None = None
     keep: Cache = field(factory=Cache)
+    states: int = SMALL
 
     @property
     def scopes(self) -> tuple[SmallScope, ...]:
@@ -79,7 +81,7 @@ class Explorer:
             interrupted = interrupted or (explored is not None and explored.ended == "interrupted")
             found.append((scope, explored))
         return Explorations(
-            entries=tuple(_entry(scope, explored) for scope, explored in found if not _wrong(explored)),
+            entries=tuple(_entry(scope, explored, self.states) for scope, explored in found if not _wrong(explored)),
             wholes=tuple(whole(scope, each) for scope, each in found if each is not None and each.complete),
             failures=tuple(
                 self._failure(scope, each, breach, reader, words)
@@ -101,7 +103,7 @@ class Explorer:
         configuration, wrong = self._configuration(scope)
         if configuration is None:
             return Explored(problems=wrong)
-        settings = Settings(limit=SMALL, configuration=configuration, keep=self.keep)
+        settings = Settings(limit=self.states, configuration=configuration, keep=self.keep)
         return remembered(self.game, scope, watch, settings)
 
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
@@ -143,9 +145,9 @@ def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
     return () if found is None or found.too_large else found.problems
 
 
-def _entry(scope: SmallScope, found: Explored | None) -> Entry:
+def _entry(scope: SmallScope, found: Explored | None, most: int) -> Entry:
     """The scope as a statement: that everything holds in every state of it."""
-    verdict, how = _verdict(found)
+    verdict, how = _verdict(found, most)
     level = EXHAUSTIVE if verdict == "holds" else REFUTED if verdict == "refuted" else UNKNOWN
     return Entry(
         "scope",
@@ -160,7 +162,7 @@ def _entry(scope: SmallScope, found: Explored | None) -> Entry:
     )
 
 
-def _verdict(found: Explored | None) -> tuple[Found, Iterable[str]]:
+def _verdict(found: Explored | None, most: int) -> tuple[Found, Iterable[str]]:
     if found is None or found.ended == "interrupted":
         return "not reached", ()
     if found.violations or found.faults:
@@ -168,7 +170,7 @@ def _verdict(found: Explored | None) -> tuple[Found, Iterable[str]]:
     if found.complete:
         return "holds", _said(found)
     least = found.states if found.estimate is None else max(found.states, found.estimate.least)
-    return "not explored", (f"at least about {counted(least, above=SMALL)} states",)
+    return "not explored", (f"at least about {counted(least, above=most)} states",)
 
 
 def _said(found: Explored) -> Iterator[str]:

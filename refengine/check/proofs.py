@@ -20,7 +20,7 @@ from refengine.check.counterexamples import (
     seen_of,
     standing,
 )
-from refengine.check.explorations import Explorations, Explorer
+from refengine.check.explorations import SMALL, Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
@@ -56,7 +56,7 @@ class Proving:
     """The options of a proof: the prover, its limits, and which goals.
 
     `whole`: nothing was left out, so that what is not found is gone. With `update` the result is compared with what is
-    found now, and not with what was promised before.
+    found now, and not with what was promised before. Scopes of at most so many `states` are explored.
     """
 
     prover: Prover
@@ -69,6 +69,7 @@ class Proving:
     seed: int = 0
     words: Words = field(factory=lambda: Words(Labels()))
     keep: Cache = field(factory=Cache)
+    states: int = SMALL
 
 
 @frozen
@@ -125,7 +126,7 @@ def prove_game(
         proved = of_all_players(proved)
     shown = seen_of(Engines(game, proving.keep), proved, work.answers)
     decided = entries(standing(proved.answers, shown), proving.limits.steps, proved.missing, contradicted(shown))
-    explorer = Explorer(game, proving.players, proving.keep)
+    explorer = Explorer(game, proving.players, proving.keep, proving.states)
     explored = Explorations() if proved.interrupted else explorer.explore(work.watch, reader, proving.words)
     interrupted = proved.interrupted or explored.interrupted
     proofs = tuple(with_scopes(decided, explored.wholes))

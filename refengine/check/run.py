@@ -16,6 +16,7 @@ from refengine.check.boards import with_boards
 from refengine.check.changed_examples import without_changed
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.examples import Decided, decide_examples
+from refengine.check.explorations import SMALL
 from refengine.check.failures import Speaker
 from refengine.check.memory import Kept
 from refengine.check.plan import Planned, plan
@@ -69,7 +70,8 @@ class Options:
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
     processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
     any. `promised` is how often clauses are to fire; it is read beside the game. For each random game a module plays so
-    `many` others, which needs one that runs modules; with `both` some are compared with the reference engine.
+    `many` others, which needs one that runs modules; with `both` some are compared with the reference engine. Scopes
+    of at most so many `states` are explored.
     """
 
     traces: int = 100
@@ -92,6 +94,7 @@ class Options:
     promised: Mapping[str, int] = field(factory=dict)
     many: int = 0
     both: bool = False
+    states: int = SMALL
 
     @property
     def whole(self) -> bool:
@@ -151,6 +154,7 @@ def _proving(options: Options, words: Words) -> Proving | None:
         seed=options.seed,
         words=words,
         keep=options.keep,
+        states=options.states,
     )
 
 

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from refengine.bulk.errors import no_more_games
 from refengine.bulk.machine import is_installed
+from refengine.check.explorations import SMALL
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
 from refengine.cli.counterexamples import keep, read_saved
@@ -52,6 +53,7 @@ def check(
     traces: Natural | None = None,
     directed: Natural = 20,
     limit: Pairs = (),
+    states: Positive = SMALL,
     seed: int = 0,
     jobs: Positive | None = None,
     workers: str = HERE,
@@ -83,6 +85,7 @@ def check(
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
         limit: A game that has not ended after so many steps is cut; it never counts as finished. As
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
+        states: Scopes that the game declares are explored if they have at most so many states.
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
@@ -108,7 +111,8 @@ def check(
             whole, and of the rest a line for each part.
         timing: Say how long it took.
     """
-    told = (traces, directed, limit, seed, engine, only, players, edition, table, texts, module, rulebook_text, lang)
+    narrowed = (only, players, edition, table, texts, module, rulebook_text)
+    told = (traces, directed, limit, states, seed, engine, *narrowed, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
@@ -122,7 +126,7 @@ def check(
     options = Options(
         traces=TRACES if traces is None else traces, directed=directed, limit=steps, seed=seed,
         parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
-        prover=prover(), update=update_evidence,
+        prover=prover(), update=update_evidence, states=states,
     )  # fmt: skip
     if engine != "reference" and {"play", "coverage"} & options.parts:
         options, wrong = (

@@ -60,8 +60,8 @@ def explore(
 ) -> int:
     """Explore a game at a scope: every state and step, each checked against all that has to hold.
 
-    What was explored whole is remembered: the same again is answered at once, and `refengine check` and `refengine
-    prove` rest on it where nothing better is known.
+    What was explored is remembered: the same again is answered at once. `refengine check` and `refengine prove` explore
+    scopes of few states by themselves (`--states`).
 
     Exit codes: 0 all explored and all holds, 1 violated, 2 bad input or a scope too large, 3 not explored whole.
 

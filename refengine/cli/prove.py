@@ -46,6 +46,7 @@ def prove(
     rlimit: Positive = LIMITS.rlimit,
     steps: Positive = LIMITS.steps,
     limit: Pairs = (),
+    states: Positive | None = None,
     only: Annotated[tuple[Kind, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     any_readings: Flag = False,
@@ -70,6 +71,7 @@ def prove(
         rlimit: So many resource units the solver may spend on a query.
         steps: So many steps a search from the start goes.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
+        states: Where nothing can be proved, scopes of at most so many states are gone through; 200,000, if not given.
         only: Only statements of this kind; may be repeated.
         players: Only for this number of players.
         any_readings: Ask claims of every complete set of readings, and say under which they hold.
@@ -96,7 +98,7 @@ def prove(
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)
         shown = seen_of(engines, proved, answers, witnesses=bool(names))
-        scopes = partial(_wholes, compiled.game, players, watch)
+        scopes = partial(_wholes, compiled.game, players, states, watch)
         report = proved_report(compiled, proved, shown, limits, witnesses=bool(names), scopes=scopes)
     _print(report, compiled, format)
     if save_example is not None:
@@ -106,11 +108,11 @@ def prove(
     return report.exit_code
 
 
-def _wholes(game: Game, players: int | None, watch: Watch) -> tuple[Whole, ...]:
+def _wholes(game: Game, players: int | None, states: int | None, watch: Watch) -> tuple[Whole, ...]:
     """The scopes that were gone through; what explores them is loaded only where it can say more than the prover."""
-    from refengine.check.explorations import Explorer
+    from refengine.check.explorations import SMALL, Explorer
 
-    return Explorer(game, players).wholes(watch)
+    return Explorer(game, players, states=SMALL if states is None else states).wholes(watch)
 
 
 def _under_any_readings(compiled: Compiled) -> Compiled:

@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from refengine.engine.noting import Notes
-from refengine.explore.errors import too_large
 from refengine.explore.restated import STATED, Sound, restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, configuration_of, explore_scope
@@ -45,7 +44,8 @@ def remembered(
 ) -> Explored:
     """Explores a scope like `explore_scope`, but not again what is known from an earlier run, unless `fresh`.
 
-    Known is a whole exploration, and that there are more states than `limit`.
+    Known is a whole exploration, if who knows nothing would get as far under these settings, and what ended early under
+    the same ones: what was asked for before makes no difference to an answer.
     """
     settings = settings or Settings()
     keep = settings.keep or Cache()
@@ -57,40 +57,40 @@ def remembered(
     # What a module alone has found is no answer for who asks the reference engine.
     by = ("wasm",) if settings.engine == "wasm" else ()
     name = _name(places.of, scope, configuration, *by, all_orders=settings.all_orders)
+    within = f"up to {settings.limit}{' at least' if settings.force else ''}"
+    part = _name(places.of, scope, configuration, *by, within, all_orders=settings.all_orders)
     before = _read(keep, name, places, Explored)
-    if before is not None and not fresh:
-        answer = _answer(before, scope, settings)
-        if answer is not None:
-            return evolve(answer, known=True)
+    if not fresh:
+        if before is not None and _is_within(before, settings):
+            return evolve(before, known=True)
+        ended = _read(keep, part, places, Explored)
+        if ended is not None:
+            return evolve(ended, known=True)
     bare = _name(unstated.of, scope, configuration, SOUND, all_orders=settings.all_orders)
     found: Explored | None = None
     notes: Notes | None = None
     if before is None and not fresh and settings.engine == "reference":
         then = _read(keep, bare, unstated, Sound)
-        if then is not None:
+        if then is not None and _is_within(then.found, settings):
             notes = then.notes
             found = restated(then, slices, scope, lambda own: explore_scope(own, scope, watch, settings))
     if found is None:
         noted: list[Notes] = []
         found = explore_scope(slices.whole, scope, watch, settings, noted.append)
         notes = next(iter(noted), None)
-    # What was whole is not forgotten for something less.
-    if _tells(found) and (found.complete or before is None or not before.complete):
+    if _tells(found):
         with suppress(Unplaced):
-            keep.write(name, places.pack(found))
+            keep.write(name if found.complete else part, places.pack(found))
     if found.sound and settings.engine == "reference":
         with suppress(Unplaced):
             keep.write(bare, unstated.pack(sound(found, slices, notes)))
     return found
 
 
-def _answer(before: Explored, scope: SmallScope, settings: Settings) -> Explored | None:
-    """Returns the answer of an earlier run under these settings; None if it has none."""
-    if before.complete:
-        return before
-    if not settings.force and before.estimate is not None and before.estimate.least > settings.limit:
-        return Explored(estimate=before.estimate, problems=(too_large(scope, before.estimate, settings.limit),))
-    return before if before.states > settings.limit else None
+def _is_within(whole: Explored, settings: Settings) -> bool:
+    """Whether an exploration gets to the end under these settings: no estimate, and no number of states, halts it."""
+    begins = settings.force or whole.foreseen <= settings.limit
+    return begins and whole.states <= settings.limit
 
 
 def _tells(found: Explored) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.engine.trace import Trace
 from refengine.ir.scope import Kept
@@ -63,7 +63,8 @@ class Explored:
     `faults` places where the rules break off. `checked` is what had to hold, (sort, clause), with the claims that were
     asked; where asking was a fault, so that not everything was asked everywhere, only what was broken. `elsewhere` are
     claims that do not hold in a game with fewer pieces: it is another game than they speak of.
-    `problems` say why nothing was explored. `known`: it is the answer of an earlier run.
+    `problems` say why nothing was explored. `foreseen` is how many states at least were estimated before the most of
+    them were found; it is not compared. `known`: it is the answer of an earlier run.
     """
 
     states: int = 0
@@ -81,6 +82,7 @@ class Explored:
     estimate: Estimate | None = None
     problems: tuple[Diagnostic, ...] = ()
     elsewhere: tuple[Breach, ...] = ()
+    foreseen: int = field(default=0, eq=False)
     known: bool = False
 
     @property

@@ -93,13 +93,12 @@ def explore_scope(
     found = one.by_module()
     if found is None:
         return one.by_reference()
-    if (
-        settings.engine == "both"
-        and (other := one.by_reference()) != found
-        and "interrupted" not in _ends(found, other)
-    ):
+    if settings.engine == "wasm":
+        return found
+    other = one.by_reference()
+    if other != found and "interrupted" not in _ends(found, other):
         raise ExecutorsDiffer(executors_part(f"on what there is in scope `{scope.name}`"))
-    return found
+    return evolve(found, foreseen=other.foreseen)
 
 
 def _ends(*found: Explored) -> set[str]:
@@ -137,7 +136,7 @@ class _Exploration:
             self.watch.start(self.name, min(max(guess.least, search.states), self.settings.limit))
             self.watch.step(search.states)
             search.run(self.settings.limit, self.watch.step)
-        found = self._told(search, guess)
+        found = evolve(self._told(search, guess), foreseen=0 if guess is None else guess.least)
         if noting is not None and found.sound and key is None and found.states <= MOST_NOTED:
             noting(states_noted(self.playable, search.known))
         return found

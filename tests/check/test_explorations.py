@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.check import explorations
 from refengine.check.explorations import Explorer
 from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
@@ -129,23 +128,22 @@ def test_the_second_time_nothing_is_explored(makes: Makes, checks: Checks, monke
     assert levels(checks(made)) == levels(first)
 
 
-def test_a_large_scope_is_left_to_be_explored_and_then_known(
-    makes: Makes, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(explorations, "SMALL", 40)
+def test_a_large_scope_is_not_explored_whatever_is_known_of_it(makes: Makes, checks: Checks, tmp_path: Path) -> None:
     made = makes()
     assert made.game is not None
-    report = checks(made)
+    report = checks(made, states=40)
     assert report.verdict == "holds"
     assert levels(report)["invariant", "scores_are_small"] == TWO_RANKS
     assert levels(report)["scope", "everything"] == "unknown"
     assert "scope everything, not explored, at least about " in page(report)
     whole = next(each for each in made.game.scopes if each.name == "everything")
-    explorer = Explorer(made.game)
-    assert explorer.scopes == made.game.scopes
+    assert Explorer(made.game).scopes == made.game.scopes
     found = remembered(made.game, whole, None, Settings(keep=Cache(tmp_path / "cache")))
     assert (found.complete, found.known) == (True, False)
-    assert levels(checks(made))["invariant", "scores_are_small"] == EVERYTHING
+    assert page(checks(made, states=40)) == page(report)
+    one_less = page(checks(made, states=found.states - 1))
+    assert one_less == page(checks(made, states=found.states - 1, keep=Cache(tmp_path / "other")))
+    assert levels(checks(made, states=found.states))["invariant", "scores_are_small"] == EVERYTHING
 
 
 def test_what_a_small_game_breaks_is_shown_with_the_moves(makes: Makes, checks: Checks) -> None:
@@ -225,13 +223,10 @@ def test_promises(makes: Makes, checks: Checks, changed: dict[tuple[str, str], L
     assert checks(made).verdict == verdict
 
 
-def test_a_promise_that_rests_on_a_scope_too_large_for_a_check_is_open(
-    makes: Makes, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_promise_that_rests_on_a_scope_too_large_for_a_check_is_open(makes: Makes, checks: Checks) -> None:
     made = makes()
     (made.folder.path / "evidence.toml").write_text(write_promised({("scope", "everything"): Level("exhaustive")}))
     assert checks(made).verdict == "holds"
-    monkeypatch.setattr(explorations, "SMALL", 40)
-    report = checks(made, keep=Cache(tmp_path / "elsewhere"))
+    report = checks(made, states=40)
     assert report.verdict == "inconclusive"
     assert "scope everything: not decided, exhaustive was promised" in page(report)

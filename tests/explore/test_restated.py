@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,19 @@ def rules(folder: Path, text: str) -> model.Game:
     made = compiled(write_game(folder, text)).game
     assert made is not None
     return made
+
+
+def test_what_was_asked_for_before_makes_no_difference(tmp_path: Path) -> None:
+    """Whatever limits are asked for in whatever order, with and without force: the answer is that of who knows nothing."""
+    keep, game = Cache(tmp_path / "cache"), rules(tmp_path / "first", TOLD)
+    all_states = remembered(game, game.scopes[0], None, Settings(keep=keep)).states
+    limits = [all_states + 1, 1, all_states - 1, all_states, 5, all_states - 1, 1]
+    for limit, force in product(limits, (False, True)):
+        settings = Settings(limit=limit, force=force, keep=keep)
+        anew = explore_scope(game, game.scopes[0], None, settings)
+        assert anew.complete == (limit >= all_states)
+        for _ in range(2):
+            assert evolve(remembered(game, game.scopes[0], None, settings), known=False) == anew
+    edited = rules(tmp_path / "edited", TOLD.replace("(number of c in pile) <= 6", "(number of c in pile) <= 7"))
+    few = Settings(limit=all_states - 1, keep=keep)
+    assert remembered(edited, edited.scopes[0], None, few) == explore_scope(edited, edited.scopes[0], None, few)
