@@ -836,9 +836,9 @@ function taken(given) {
   return copied(given, 1);
 }
 
-/** What an object has under a name itself, and not from what all objects have. */
+/** What an object has under a name itself, and not from what all objects have; nothing under what is no name. */
 function own(data, name) {
-  return Object.hasOwn(data, name) ? data[name] : undefined;
+  return ["string", "number"].includes(typeof name) && Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
 function clip(text) {

@@ -96,5 +96,8 @@ for (const language of ["constructor", "__proto__"]) {
   const told = [language, "xx"].map((each) => JSON.stringify(game.explain(obstacle, each)));
   if (told[0] !== told[1]) throw new Error(`${told[0]} in ${language}`);
 }
+for (const odd of [Object.create(null), { toString: 1 }, Symbol("x")]) {
+  if (game.label(odd, "en") !== odd || game.label("take", odd) !== "take") throw new Error("a label of what has no name");
+}
 if (!game.apply(state, action) || !game.fromJson(JSON.parse(text)).equals(state)) throw new Error("it does not play on");
 console.log(JSON.stringify(found, null, 1));
