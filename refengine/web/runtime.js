@@ -261,13 +261,16 @@ export class Game {
     return { label, says, basis };
   }
 
-  /** An action in the words that players know, without who takes it. */
+  /** An action in the words that players know, without who takes it; of a name that no action has the name alone. */
   words(action, language) {
-    const declared = this.#data.actions.find((each) => each.name === action.name);
-    if (declared === undefined) return action.name;
-    const told = action.arguments.map((each, place) => this.#shownIn(each, declared.parameters[place].domain, language));
-    const name = this.label(action.name, language);
-    return told.length ? `${name === action.name ? name.replaceAll("_", " ") : name}: ${told.join(", ")}` : name.replaceAll("_", " ");
+    const said = this.#said(action);
+    const named = this.#data.actions.filter((each) => each.name === said.name);
+    if (!named.length) return said.name;
+    const declared = named.find((each) => each.parameters.length === said.arguments.length) ?? named[0];
+    this.#counted(declared, said);
+    const told = declared.parameters.map((each, place) => this.#shownIn(said.arguments[place], each.domain, language));
+    const name = this.label(said.name, language);
+    return told.length ? `${name === said.name ? name.replaceAll("_", " ") : name}: ${told.join(", ")}` : name.replaceAll("_", " ");
   }
 
   #sentences(language) {
@@ -279,7 +282,7 @@ export class Game {
     const inner = domain.is === "option" ? domain.inner : domain;
     if (value === null) return sentences.nothing;
     if (inner.is === "seat") return sentences.player.replace("{n}", value);
-    if (typeof value !== "string") return String(value);
+    if (typeof value !== "string") return shown(value);
     const named = (name) => (this.label(name, language) === name ? name.replaceAll("_", " ") : this.label(name, language));
     if (inner.is !== "place" || !value.includes(" of ")) return named(value);
     const [zone, key] = value.split(" of ");
@@ -306,14 +309,18 @@ export class Game {
   }
 
   /** Writes a wish where the module looks for it. */
+  #counted(action, said) {
+    if (said.arguments.length !== action.parameters.length) {
+      throw new BadData("E0711", `the arguments of \`${action.name}\` have to be ${action.parameters.length} in number`);
+    }
+  }
+
   #wish(number, action, said) {
     if (action.by !== "player" && said.actor !== action.by) {
       throw new BadData("E0713", `\`${shown(said.actor)}\` is no actor of \`${action.name}\`: it has to be ${action.by}`);
     }
     const seat = action.by === "player" ? this.#held({ is: "seat" }, said.actor, "the actor") : -1;
-    if (said.arguments.length !== action.parameters.length) {
-      throw new BadData("E0711", `the arguments of \`${action.name}\` have to be ${action.parameters.length} in number`);
-    }
+    this.#counted(action, said);
     const held = action.parameters.map(({ name, domain }, place) => {
       const given = said.arguments[place];
       if (domain.is !== "option") return BigInt(this.#held(domain, given, `\`${name}\``));
