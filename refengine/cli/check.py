@@ -144,7 +144,7 @@ def check(
         raise Refused([bad_usage("`--changed` is for people", f"leave out `--format {format}`")])
     if verbose and format != "text":
         raise Refused([bad_usage("`--verbose` is for people", "`--format json` says everything, too")])
-    if update_evidence and (not options.whole or table or texts is not None):
+    if update_evidence and (not options.whole or table or texts is not None or states < SMALL):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     if update_evidence and any(each.alone for each in folders):
         raise Refused([bad_usage("what several modules promise stands with each of them", "name one module")])

@@ -1,9 +1,10 @@
 """Explorations kept from run to run, by the content of what is explored.
 
 A key is a hash of the game without what is only said about it, of the scope with the claims that are asked in it, of
-the configuration and of what was left out, in a folder that belongs to this version of the package. What somebody
-interrupted is not kept. Where nothing was broken it is kept a second time under the game without what has to hold: if
-that alone has changed, just that is looked at in all states (`explore.restated`).
+the configuration and of what was left out; where it ended early, of the limit as well. It stands in a folder that
+belongs to this version of the package. What somebody interrupted is not kept. Where nothing was broken it is kept a
+second time under the game without what has to hold: if that alone has changed, just that is looked at in all states
+(`explore.restated`).
 """
 
 from __future__ import annotations

@@ -412,7 +412,7 @@ def test_the_promise_of_a_gap(run: Run, uses: Uses) -> None:
 
 
 def test_an_update_needs_the_whole_check(run: Run, uses: Uses) -> None:
-    for narrow in (["--players", "2"], ["--only", "proofs"], ["--table", "x=y"]):
+    for narrow in (["--players", "2"], ["--only", "proofs"], ["--table", "x=y"], ["--states", "10"]):
         ran = run(*CHECK, "--update-evidence", *narrow)
         assert ran.code == 2
         assert "needs the whole check" in ran.err

@@ -4,6 +4,7 @@
 # (nodes are drawn by domain, which a checker of Python can not follow)
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 from refengine.ir import expressions as ir, game as model
@@ -96,6 +97,14 @@ def game_of(values: tuple[model.Value, ...], phases: tuple[Script, ...] = ()) ->
         audits=(),
         scopes=(),
         clause=clause("random"),
+    )
+
+
+def values_of(forms: Iterable[ir.Expr]) -> tuple[model.Value, ...]:
+    """Each form as a value, `form0` and so on."""
+    return tuple(
+        model.Value(f"form{number}", (), form.domain, model.Single(form), clause(f"form{number}"))
+        for number, form in enumerate(forms)
     )
 
 

@@ -1,18 +1,17 @@
 """A set that is one of two, wherever a set may stand: in loops, comprehensions and questions."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
-from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Range, SetOf
+from refengine.ir import expressions as ir
+from refengine.ir.domain import COUNT, PLAYER, TRUTH, Range, SetOf
 from refengine.runtime.game import Game
 from refengine.semantics.expressions import Meaning
 from refengine.semantics.state import Rules
-from tests.engine.random_expressions import CARD, SMALL, clause, game_of, position
+from tests.engine.random_expressions import CARD, SMALL, game_of, position, values_of
 from tests.semantics.lockstep import plain, told_by
 
 CHOSEN = ir.If(
@@ -41,15 +40,9 @@ FORMS: tuple[ir.Expr, ...] = (
 )
 
 
-def values() -> Iterator[model.Value]:
-    for number, form in enumerate(FORMS):
-        domain: Domain = form.domain
-        yield model.Value(f"form{number}", (), domain, model.Single(form), clause(f"form{number}"))
-
-
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
 def test_a_chosen_set_is_a_set_like_any_other(explain: bool) -> None:
-    rules = game_of(tuple(values()))
+    rules = game_of(values_of(FORMS))
     module = load_module(emit(rules, explain=explain), f"chosen_{explain}")
     game = Game(module)
     draw = random.Random(1)

@@ -1,21 +1,20 @@
 """Whether a piece lies somewhere in a family, asked in a loop: of the family that is asked for, in the state that is asked."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
-from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import COUNT, Domain, Range
+from refengine.ir import expressions as ir
+from refengine.ir.domain import COUNT, Range
 from refengine.ir.simplify import conjunction
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.semantics.expressions import Meaning
 from refengine.semantics.fault import Fault as Undefined
 from refengine.semantics.state import Rules
-from tests.engine.random_expressions import CARD, ORIGIN, clause, game_of, position
+from tests.engine.random_expressions import CARD, ORIGIN, game_of, position, values_of
 from tests.semantics.lockstep import plain, told_by
 
 CARD_ = ir.Local("c", CARD)
@@ -42,15 +41,9 @@ FORMS: tuple[ir.Expr, ...] = (
 )
 
 
-def values() -> Iterator[model.Value]:
-    for number, form in enumerate(FORMS):
-        domain: Domain = form.domain
-        yield model.Value(f"form{number}", (), domain, model.Single(form), clause(f"form{number}"))
-
-
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
 def test_what_lies_in_a_family_is_what_is_meant(explain: bool) -> None:
-    rules = game_of(tuple(values()))
+    rules = game_of(values_of(FORMS))
     text = emit(rules, explain=explain)
     assert ("frozenset(chain.from_iterable(state.hand))" in text) is not explain
     module = load_module(text, f"gathered_{explain}")

@@ -27,7 +27,7 @@ def gathering(scope: Scope) -> Iterator[None]:
 
 
 def lying_in(family: Py, scope: Scope) -> Py:
-    """All that lies in a family, for `in` to be asked of it: as it is stored, or in a loop gathered before."""
+    """Returns what `in` is asked of for a family: the family as it is stored, or in a loop the set gathered before."""
     if scope.gathered is None or not scope.code.loops:
         return Py(f"chain.from_iterable({family})")
     if str(family) not in scope.gathered:
