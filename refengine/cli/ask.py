@@ -7,13 +7,13 @@ from typing import Literal
 
 from refengine.cli.asking import Inquiry, inquire
 from refengine.cli.games import ENGLISH
-from refengine.cli.options import Flag, Pairs
+from refengine.cli.options import Flag, Pairs, Whole
 
 
 def ask(
     game: Path,
     *question: str,
-    players: int | None = None,
+    players: Whole | None = None,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),

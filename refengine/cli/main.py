@@ -249,8 +249,7 @@ def usage_message(error: CycloptsError) -> tuple[str, str | None]:
         case _:
             pass
     said = " ".join(str(error).split()).replace('"', "`")
-    for python, plain in (("into int", "into a whole number"), ("into Path", "into a path")):
-        said = said.replace(python, plain)
+    said = said.replace("into Path", "into a path")
     message, *rest = said.split(". ")
     nearest = next((each for each in rest if each.startswith("Did you mean")), None)
     hint = nearest or (". ".join(rest) or None)

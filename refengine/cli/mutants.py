@@ -10,7 +10,7 @@ from refengine import __version__
 from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, compiled_game, pairs
-from refengine.cli.options import Flag, Natural, Pairs, Positive
+from refengine.cli.options import Flag, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
 from refengine.evidence.mutation import Mutation, read_mutation
@@ -38,7 +38,7 @@ def mutants(
     game: Path,
     *ids: str,
     count: Positive | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     jobs: Positive | None = None,
     workers: str = HERE,
     games: Natural = MEANS.games,

@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Annotated
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 from cyclopts.validators import Number
+
+from refengine.cli.errors import Refused, bad_usage
 
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 Pairs = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 """`NAME=VALUE`, as often as wanted."""
 
-Natural = Annotated[int, Parameter(validator=Number(gte=0))]
-Positive = Annotated[int, Parameter(validator=Number(gte=1))]
+WRITTEN = re.compile(r"-?[0-9]{1,18}")
+SEED = re.compile(r"-?[0-9]{1,20}")
+"""A seed may be any number below 2^64."""
+
+
+def _written(form: re.Pattern[str], tokens: Sequence[Token]) -> int:
+    """The number that digits say; other words are refused.
+
+    Python and cyclopts take more for a number: they round `2.4`, and read `1_000`, `0x10`, `+5`, spaces around it and the
+    digits of other scripts, none of which `--limit` and `--keep` do.
+    """
+    (token,) = tokens
+    if form.fullmatch(token.value) is None:
+        said = f"`{token.keyword} {token.value}` gives no whole number"
+        raise Refused([bad_usage(said, "write it in digits alone, as in `7`")])
+    return int(token.value)
+
+
+def whole_number(_type: type, tokens: Sequence[Token]) -> int:
+    """Returns the number that a word of a command line is, or refuses it."""
+    return _written(WRITTEN, tokens)
+
+
+def seed_number(_type: type, tokens: Sequence[Token]) -> int:
+    """Returns the seed that a word of a command line is, or refuses it."""
+    return _written(SEED, tokens)
+
+
+Whole = Annotated[int, Parameter(converter=whole_number)]
+Natural = Annotated[int, Parameter(converter=whole_number, validator=Number(gte=0))]
+Positive = Annotated[int, Parameter(converter=whole_number, validator=Number(gte=1))]
+Seed = Annotated[int, Parameter(converter=seed_number)]

@@ -172,7 +172,7 @@ def _from_trace(path: Path, source: SourceText, step: str | None, chosen: Comman
 def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
     if step is None:
         return trace
-    if not step.isdecimal() or len(step) > 9 or int(step) > len(trace.steps):
+    if not (step.isascii() and step.isdecimal()) or len(step) > 9 or int(step) > len(trace.steps):
         raise Refused([not_that_far(where, step, len(trace.steps))])
     last = int(step)
     return evolve(trace, steps=trace.steps[:last], states=trace.states[: last + 1], violates=None)

@@ -8,7 +8,7 @@ from typing import Literal
 from refengine.cli.crews import HERE, hired
 from refengine.cli.games import ENGLISH, Beside, open_game
 from refengine.cli.limits import limits_and
-from refengine.cli.options import Natural, Pairs, Positive
+from refengine.cli.options import Natural, Pairs, Positive, Seed, Whole
 from refengine.cli.progress import progress
 from refengine.cli.simulation import Engine, Wanted, simulated
 from refengine.cli.statistics import statistics_data, statistics_text
@@ -22,11 +22,11 @@ COUNTED = 1000
 def simulate(
     game: Path,
     *,
-    players: int | None = None,
+    players: Whole | None = None,
     games: Positive = COUNTED,
     rules: Natural = COUNTED,
     limit: Pairs = (),
-    seed: int = 0,
+    seed: Seed = 0,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),

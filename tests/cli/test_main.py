@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
+from itertools import product
+from typing import get_args, get_type_hints
 
 import pytest
 from docstring_parser import parse
@@ -67,7 +69,7 @@ def _words(text: str) -> str:
     [
         (["chek"], "unknown command `chek`", "did you mean `check`?"),
         (["check", "--trces", "3"], "unknown option: --trces", "did you mean --traces?"),
-        (["check", "--traces", "many"], "unable to convert `many` into a whole number", ""),
+        (["check", "--traces", "many"], "`--traces many` gives no whole number", "write it in digits alone"),
         (["check", "--traces", "-1"], "--traces", ""),
         (["check", "--jobs", "0"], "--jobs", ""),
         (["check", "--traces"], "`--traces` has no value", "`--help` lists"),
@@ -86,6 +88,29 @@ def test_bad_usage_is_a_diagnostic(run: Run, argv: list[str], message: str, hint
     assert ran.err.startswith("error[E0840]: ")
     assert message in ran.err
     assert hint in ran.err
+
+
+ODD = ("2.4", "2.0", "1e3", "1_000", " 5", "+5", "٥", "２", "0x10", "0b1", "", "none", "null", "1.e999", "2. 4", "9" * 30)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_number_is_digits_alone_for_each_option_of_each_command(run: Run, command: str) -> None:
+    function = getattr(import_module(f"refengine.cli.{command}"), command)
+    types = get_type_hints(function)  # without what stands beside a type
+    numbers = [name for name in signature(function).parameters if int in (types[name], *get_args(types[name]))]
+    needed = {"build": ["-o", "there"], "book": ["-o", "there"]}.get(command, [])
+    for name, word in product(numbers, ODD):
+        ran = run(command, "tests/cli/lamps", *needed, f"--{name}={word}")
+        assert (ran.code, ran.out) == (2, "")
+        assert f"error[E0840]: `--{name} {word}` gives no whole number\n" in ran.err
+        assert "hint: write it in digits alone, as in `7`" in ran.err
+
+
+def test_a_seed_is_any_number_that_random_choices_know_and_may_be_negative(run: Run) -> None:
+    for seed in ("-1", str(2**64 - 1)):
+        ran = run("simulate", "tests/cli/lamps", "--games", "1", "--engine", "reference", f"--seed={seed}")
+        assert ran.code == 0
+        assert f"seed {seed}" in ran.out
 
 
 def test_a_bug_of_ours_is_one_line_and_how_to_report_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
