@@ -7,13 +7,13 @@ from typing import Literal
 
 from refengine.cli.asking import Inquiry, inquire
 from refengine.cli.games import ENGLISH
-from refengine.cli.options import Flag, Pairs, Whole
+from refengine.cli.options import Flag, Integer, Pairs
 
 
 def ask(
     game: Path,
     *question: str,
-    players: Whole | None = None,
+    players: Integer | None = None,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),

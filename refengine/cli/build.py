@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, open_game
 from refengine.cli.limits import limits_of
-from refengine.cli.options import Pairs, Whole
+from refengine.cli.options import Integer, Pairs
 from refengine.engine.build import write_package
 from refengine.ir.specialise import specialise
 
@@ -20,7 +20,7 @@ def build(
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
     target: Literal["python", "wasm", "page"] = "python",
-    players: Whole | None = None,
+    players: Integer | None = None,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),

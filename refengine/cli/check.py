@@ -21,7 +21,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
 from refengine.cli.games import ENGLISH, Beside, compiled_games, pairs, with_bases, with_what_is_beside, words_in
 from refengine.cli.limits import limits_and
-from refengine.cli.options import Flag, Natural, Pairs, Positive, Seed, Whole
+from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.pages import Format, Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
@@ -59,7 +59,7 @@ def check(
     workers: str = HERE,
     engine: Literal["reference", "wasm", "both"] = "wasm",
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
-    players: Whole | None = None,
+    players: Integer | None = None,
     edition: str | None = None,
     table: Pairs = (),
     texts: Path | None = None,

@@ -12,7 +12,7 @@ from refengine.cli.commits import packed_at
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair
 from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
 from refengine.cli.limits import limits_of
-from refengine.cli.options import Flag, Natural, Pairs, Positive, Seed, Whole
+from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
 from refengine.report.envelope import as_text
 from refengine.report.sentences import Sentences
@@ -32,7 +32,7 @@ def diff(
     *,
     since: str | None = None,
     until: str | None = None,
-    players: Whole | None = None,
+    players: Integer | None = None,
     reading: Pairs = (),
     option: Pairs = (),
     edition: Pairs = (),

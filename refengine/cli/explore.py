@@ -15,7 +15,7 @@ from refengine.cli.errors import Refused
 from refengine.cli.exploration import Told, told_data, told_text
 from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
-from refengine.cli.options import Flag, Pairs, Positive, Whole
+from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
 from refengine.compiled import Compiled
@@ -39,7 +39,7 @@ def explore(
     game: Path,
     *,
     scope: str | None = None,
-    players: Whole | None = None,
+    players: Integer | None = None,
     keep: Pairs = (),
     alike: Flag = False,
     all_orders: Flag = False,

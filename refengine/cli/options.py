@@ -23,8 +23,8 @@ SEED = re.compile(r"-?[0-9]{1,20}")
 def _written(form: re.Pattern[str], tokens: Sequence[Token]) -> int:
     """The number that digits say; other words are refused.
 
-    Python and cyclopts take more for a number: they round `2.4`, and read `1_000`, `0x10`, `+5`, spaces around it and the
-    digits of other scripts, none of which `--limit` and `--keep` do.
+    Python and cyclopts take more for a number: they round `2.4`, and read `1_000`, `0x10`, `+5`, spaces around it and
+    the digits of other scripts, none of which `--limit` and `--keep` do.
     """
     (token,) = tokens
     if form.fullmatch(token.value) is None:
@@ -43,7 +43,7 @@ def seed_number(_type: type, tokens: Sequence[Token]) -> int:
     return _written(SEED, tokens)
 
 
-Whole = Annotated[int, Parameter(converter=whole_number)]
+Integer = Annotated[int, Parameter(converter=whole_number)]
 Natural = Annotated[int, Parameter(converter=whole_number, validator=Number(gte=0))]
 Positive = Annotated[int, Parameter(converter=whole_number, validator=Number(gte=1))]
 Seed = Annotated[int, Parameter(converter=seed_number)]

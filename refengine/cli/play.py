@@ -19,7 +19,7 @@ from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
 from refengine.cli.observations import overheard
 from refengine.cli.opponent import Others, Sort, others
-from refengine.cli.options import Flag, Pairs, Positive, Seed, Whole
+from refengine.cli.options import Flag, Integer, Pairs, Positive, Seed
 from refengine.cli.saved_game import SavedGame, is_there
 from refengine.report.citations import Reader, named_citation
 from refengine.report.faults import why_broken
@@ -42,8 +42,8 @@ KEYS = sentence("`q` leaves the game, `?` tells why, `t` shows everything on the
 def play(
     game: Path,
     *,
-    players: Whole | None = None,
-    seat: Whole = 1,
+    players: Integer | None = None,
+    seat: Integer = 1,
     seed: Seed | None = None,
     opponent: Sort = "random",
     playouts: Positive | None = None,

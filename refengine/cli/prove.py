@@ -18,7 +18,7 @@ from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.limits import limits_of
-from refengine.cli.options import Flag, Pairs, Positive, Whole
+from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
 from refengine.compiled import Compiled
@@ -48,7 +48,7 @@ def prove(
     limit: Pairs = (),
     states: Positive | None = None,
     only: Annotated[tuple[Kind, ...], Parameter(negative="", show_default=False)] = (),
-    players: Whole | None = None,
+    players: Integer | None = None,
     any_readings: Flag = False,
     table: Pairs = (),
     texts: Path | None = None,

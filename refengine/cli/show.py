@@ -12,7 +12,7 @@ from refengine.cli.errors import Refused, already_there, bad_usage, no_such_seat
 from refengine.cli.games import ENGLISH, Beside
 from refengine.cli.limits import limits_of
 from refengine.cli.observations import heard_by
-from refengine.cli.options import Flag, Pairs, Whole
+from refengine.cli.options import Flag, Integer, Pairs
 from refengine.cli.positions import CommandChoices, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
@@ -33,10 +33,10 @@ def show(
     *,
     step: str | None = None,
     course: Flag = False,
-    seat: Whole | None = None,
+    seat: Integer | None = None,
     svg: Path | None = None,
     force: Flag = False,
-    players: Whole | None = None,
+    players: Integer | None = None,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),

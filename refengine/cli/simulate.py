@@ -8,7 +8,7 @@ from typing import Literal
 from refengine.cli.crews import HERE, hired
 from refengine.cli.games import ENGLISH, Beside, open_game
 from refengine.cli.limits import limits_and
-from refengine.cli.options import Natural, Pairs, Positive, Seed, Whole
+from refengine.cli.options import Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
 from refengine.cli.simulation import Engine, Wanted, simulated
 from refengine.cli.statistics import statistics_data, statistics_text
@@ -22,7 +22,7 @@ COUNTED = 1000
 def simulate(
     game: Path,
     *,
-    players: Whole | None = None,
+    players: Integer | None = None,
     games: Positive = COUNTED,
     rules: Natural = COUNTED,
     limit: Pairs = (),

@@ -13,5 +13,6 @@ def no_board(where: str) -> Diagnostic:
 
 def not_that_far(where: str, step: str, steps: int) -> Diagnostic:
     """A step that an example or a trace does not come to."""
-    hint = f"its steps are 0 to {steps}" if step.isascii() and step.isdecimal() else "name the number of a step, or a mark of an example"
+    is_number = step.isascii() and step.isdecimal()
+    hint = f"its steps are 0 to {steps}" if is_number else "name the number of a step, or a mark of an example"
     return Diagnostic("E0853", f"{where} does not come to `{step}`", None, hint=hint)

@@ -105,15 +105,15 @@ class Game:
 
     def view(self, state: State, player: int) -> Data:
         """Returns the view of a state that the player in a seat, from 1, has."""
-        return view_of(self._codec, state, self._seat(player))
+        return view_of(self._codec, self._own(state), self._seat(player))
 
     def sees(self, state: State, player: int, name: str, key: Any = None) -> bool:
         """Whether the player in a seat, from 1, sees a zone or variable; `key` is as in the generated module."""
-        return sees_at(self.description, state, self._seat(player), name, key)
+        return sees_at(self.description, self._own(state), self._seat(player), name, key)
 
     def common_view(self, state: State) -> Data:
         """Returns the view of a state that all players share, without whose turn it is."""
-        return seen_of(self._codec, state, range(self.description.players))
+        return seen_of(self._codec, self._own(state), range(self.description.players))
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
         """A declared value, its arguments and result as names and numbers."""
@@ -125,7 +125,7 @@ class Game:
             self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
             for param, each in zip(value.params, arguments, strict=True)
         ]
-        return self._codec.public(value.domain, value.function(state, *inside))
+        return self._codec.public(value.domain, value.function(self._own(state), *inside))
 
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on; else scores and winners."""
@@ -283,7 +283,7 @@ class Game:
 
     def to_json(self, state: State) -> Data:
         """A state as JSON can hold it."""
-        return state_data(self._codec, state)
+        return state_data(self._codec, self._own(state))
 
     def from_json(self, data: Data) -> State:
         """The state that `to_json` wrote, of this version of the rules."""
@@ -296,7 +296,7 @@ class Game:
 
         They are written as `to_json` writes them. Raises `BadData` where that is no state, as `from_json` of the whole.
         """
-        layer, control = edited_layer(self._codec, state, data)
+        layer, control = edited_layer(self._codec, self._own(state), data)
         draft = layer.into(self._module.draft(state), END)
         return self.with_control(self._sealed(draft), control)
 
@@ -361,6 +361,12 @@ class Game:
 
     def _lost(self) -> Violation:
         return Violation("conservation", "conservation", Clause("conservation", ()))
+
+    def _own(self, state: State) -> State:
+        """Returns a state of this game; one of another might have zones and variables of the same names."""
+        if state.__class__ is not self._module.before_setup.__class__:
+            raise malformed("a state", f"one of this build of `{self.description.name}`")
+        return state
 
     def _seat(self, player: Any) -> int:
         if isinstance(player, int) and not isinstance(player, bool) and 1 <= player <= self.description.players:

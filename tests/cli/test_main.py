@@ -90,7 +90,24 @@ def test_bad_usage_is_a_diagnostic(run: Run, argv: list[str], message: str, hint
     assert hint in ran.err
 
 
-ODD = ("2.4", "2.0", "1e3", "1_000", " 5", "+5", "٥", "２", "0x10", "0b1", "", "none", "null", "1.e999", "2. 4", "9" * 30)
+ODD = (
+    "2.4",
+    "2.0",
+    "1e3",
+    "1_000",
+    " 5",
+    "+5",
+    "٥",
+    "２",
+    "0x10",
+    "0b1",
+    "",
+    "none",
+    "null",
+    "1.e999",
+    "2. 4",
+    "9" * 30,
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

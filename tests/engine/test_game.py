@@ -77,6 +77,22 @@ def test_three_and_four_seats(tmp_path: Path) -> None:
         game.find_action(state, 5, "send", ["Red 1"])
 
 
+def test_a_state_of_another_game_is_bad_data_also_where_its_zones_have_the_same_names(tmp_path: Path) -> None:
+    duel, larger = play(tmp_path / "one", DUEL), play(tmp_path / "other", DUEL, players=4)
+    others: tuple[Any, ...] = (larger.initial(), None, {}, duel.to_json(duel.initial()))
+    for other in others:
+        for look in (
+            lambda state: duel.view(state, 1),
+            duel.common_view,
+            lambda state: duel.sees(state, 1, "hand", 0),
+            lambda state: duel.value(state, "suit", 1),
+            lambda state: duel.edited(state, {}),
+            duel.to_json,
+        ):
+            with pytest.raises(BadData, match="a state has to be one of this build"):
+                look(other)
+
+
 # ---- ILLEGAL ACTIONS
 
 
