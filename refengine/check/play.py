@@ -166,12 +166,17 @@ class Campaigns:
     both: bool = False
 
     def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
-        """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
+        """Plays everything. An interruption leaves what was done until then, in the order of the plan.
+
+        What was saved is played first and told last: a second check, which finds what the first one saved, says the
+        same in the same order.
+        """
+        again: list[Done] = []
         done: list[Done] = []
         directed: list[Done] = []
         coverage = Coverage()
         try:
-            done.extend(self._again(planned))
+            again.extend(self._again(planned))
             for each in self._random(planned, watch):
                 done.append(each)
                 coverage = coverage.merge(each.result.coverage)
@@ -181,8 +186,8 @@ class Campaigns:
                     coverage = self._directed(planned, coverage, directed, watch)
                 done.extend(in_modules(watch))
         except KeyboardInterrupt:
-            return Results((*done, *directed), coverage, interrupted=True)
-        return Results((*done, *directed), coverage)
+            return Results((*done, *directed, *again), coverage, interrupted=True)
+        return Results((*done, *directed, *again), coverage)
 
     def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
         """The saved traces of these settings; those of a smaller game say nothing of this one."""

@@ -79,6 +79,63 @@ def test_a_run_with_other_options_is_another_run(tictactoe: Path, run: Callable[
     assert "nothing has changed" in run("check", tictactoe, *ONLY, "--seed", 7, "--changed").out
 
 
+ROUND = """
+game round from rulebook round
+    players 2..3                                                    per R1
+
+variable chairs: 0..9, starts 0                                     per R1
+
+setup                                                               per R1
+    for each player p
+        add 1 to chairs
+    go Sitting
+
+phase Sitting                                                       per R1
+    ask 1
+        action rise                                                 per R1
+            then game over
+
+outcome                                                             per R1
+    scores are 0 for player p
+    winners are all player p
+
+invariant zero_of_two                                               per R1
+    chairs != 2
+
+invariant all_of_three                                              per R1
+    chairs != 3
+"""
+
+INDEX = """
+[rulebook]
+id = "round"
+title = "Round"
+language = "en"
+
+[[statement]]
+id = "R1"
+lines = "1"
+paraphrase = "Some sit on chairs."
+status = "normative"
+hash = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+"""
+
+
+def test_what_one_check_saved_the_next_one_tells_in_the_same_order(run: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "round").mkdir()
+    (tmp_path / "round" / "game.rules").write_text(ROUND, "utf-8")
+    (tmp_path / "round" / "rulebook.toml").write_text(INDEX, "utf-8")
+    check = ("check", tmp_path / "round", "--only", "play", "--traces", 2, "--save", tmp_path / "saved")
+    first = run(*check, "--verbose")
+    assert first.out.index("invariant zero_of_two:") < first.out.index("invariant all_of_three:")
+    assert [each.name[:20] for each in sorted((tmp_path / "saved").iterdir())] == [
+        "round-invariant-all-",
+        "round-invariant-zero",
+    ]
+    assert run(*check, "--changed").out.splitlines()[1:] == ["  nothing has changed"]
+    assert run(*check, "--verbose").out == first.out
+
+
 def test_changes_are_for_people(tictactoe: Path, run: Callable[..., Ran]) -> None:
     ran = run("check", tictactoe, "--changed", "--format", "json")
     assert (ran.code, ran.out) == (2, "")
