@@ -125,7 +125,7 @@ class Game:
             self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
             for param, each in zip(value.params, arguments, strict=True)
         ]
-        return self._codec.public(value.domain, value.function(self._own(state), *inside))
+        return self._codec.public(value.domain, value.function(state, *inside))
 
     def outcome(self, state: State) -> Outcome | None:
         """None while the game goes on; else scores and winners."""

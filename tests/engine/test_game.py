@@ -85,7 +85,6 @@ def test_a_state_of_another_game_is_bad_data_also_where_its_zones_have_the_same_
             lambda state: duel.view(state, 1),
             duel.common_view,
             lambda state: duel.sees(state, 1, "hand", 0),
-            lambda state: duel.value(state, "suit", 1),
             lambda state: duel.edited(state, {}),
             duel.to_json,
         ):
