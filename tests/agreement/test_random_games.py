@@ -150,6 +150,11 @@ def test_what_a_campaign_stopped_at_is_decided_rightly(seed: int) -> None:
     assert compared(range(seed, seed + 1), lambda _: PLAIN, most_seats=True).games == 1
 
 
+def test_what_a_campaign_of_tiny_games_found_is_decided_rightly() -> None:
+    """A step divides by what may be 0: the solver made a number of that, with which the model was not read."""
+    assert compared_tiny(range(1_453, 1_454), drawn_tiny)["games", "compared"] == 1
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("first", range(10_000, 40_000, 50))
 def test_nothing_false_is_proved_of_random_games_in_a_campaign(first: int) -> None:

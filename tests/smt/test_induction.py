@@ -6,6 +6,7 @@ import pytest
 
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import goals
+from refengine.smt.solving.model import Model
 from refengine.source.cache import Cache
 from tests.smt.rules import confirmed, game, proved
 
@@ -96,6 +97,14 @@ def test_what_holds_only_together_is_proved_together() -> None:
     other = "invariant late_is_stopped per R1\n    round >= 2 implies stopped\n"
     assert along(rules, one)["few_rounds"].verdict == "bounded"  # no proof, and nothing is found in the first steps
     assert {each.verdict for each in along(rules, one, other).values()} == {"proved"}
+
+
+def test_a_state_that_is_read_as_if_it_broke_nothing_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver found one in which something is broken; that nobody sees what says nothing of any invariant."""
+    monkeypatch.setattr(Model, "of", lambda _model, _term: True)
+    found = along(COUNT, "invariant i per R1\n    round <= 4\n", "invariant j per R1\n    round <= 5\n")
+    assert found["i"].verdict != "proved"
+    assert found["j"].verdict == "proved"
 
 
 def test_a_guess_makes_up_for_what_nobody_states() -> None:

@@ -113,6 +113,16 @@ def test_div_rounds_down_and_mod_is_never_negative(terms: Terms, divisor: int) -
         assert solver(terms).ask(*pins, both).result == "sat"
 
 
+def test_a_quotient_by_0_is_the_number_that_a_model_is_read_with(terms: Terms) -> None:
+    """By itself a solver makes any number of it: then a state that breaks something is read as one that does not."""
+    n, d, wanted = terms.number("n"), terms.number("d"), terms.number("wanted")
+    for quotient in (terms.div(n, d), terms.mod(n, d)):
+        assert solver(terms).ask(terms.equal(d, 0), terms.not_(terms.equal(quotient, 0))).result == "unsat"
+        answer = solver(terms).ask(terms.equal(n, 6), terms.equal(quotient, wanted), terms.at_most(3, wanted))
+        assert answer.result == "sat"
+        assert Model(terms, answer.model).of(quotient) >= 3
+
+
 # ---- WHAT AN ANSWER RESTS ON
 
 

@@ -28,7 +28,9 @@ TRUTHS = ("p", "q", "r")
 
 
 def _numbers(numbers: st.SearchStrategy[Tree], truths: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
-    divisors = st.sampled_from([("lit", each) for each in (-3, -2, -1, 1, 2, 3)] + [("var", "high")])
+    divisors = st.sampled_from(
+        [("lit", each) for each in (-3, -2, -1, 0, 1, 2, 3)] + [("var", each) for each in ("high", "few", "signed")]
+    )
     return st.one_of(
         st.tuples(st.sampled_from(["add", "times", "minus"]), numbers, numbers),
         st.tuples(st.sampled_from(["div", "mod"]), numbers, divisors),
@@ -144,9 +146,9 @@ def _of_two(op: str, one: Any, other: Any) -> Any:
         case "times":
             return one * other
         case "div":
-            return one // other
+            return one // other if other else 0
         case _:
-            return _rest(one, abs(other))
+            return _rest(one, abs(other)) if other else 0
 
 
 def _rest(one: int, other: int) -> int:

@@ -196,11 +196,9 @@ class Induction:
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
-        found = (
-            listed
-            if model is None
-            else [each for each, holds in zip(listed, wanted, strict=True) if not model.of(holds)]
-        )
+        # Something is broken in the state that was found: one that is read otherwise says nothing of any of them.
+        found = [each for each, holds in zip(listed, wanted, strict=True) if model is not None and not model.of(holds)]
+        found = found or listed
         for each in found:
             if each.stated and each.name not in self.failures:
                 self.failures[each.name] = Failure(each, step, course, model)

@@ -54,9 +54,8 @@ class Terms:
 
     def fresh_name(self, hint: str) -> str:
         """A name that no other constant has."""
-        count = self.names.get(hint, 0)
-        self.names[hint] = count + 1
-        return hint if count == 0 else f"{hint}!{count}"
+        count = self.names[hint] = self.names.get(hint, 0) + 1
+        return hint if count == 1 else f"{hint}!{count - 1}"
 
     def truth(self, hint: str) -> Term:
         """A truth that nothing is known of."""
@@ -277,9 +276,7 @@ class Terms:
 
     def minus(self, one: Num, other: Num) -> Num:
         """The difference."""
-        if one is other:
-            return 0
-        return self.add(one, self.times(-1, other))
+        return 0 if one is other else self.add(one, self.times(-1, other))
 
     def times(self, one: Num, other: Num) -> Num:
         """The product."""
@@ -302,16 +299,20 @@ class Terms:
         return made
 
     def div(self, one: Num, other: Num) -> Num:
-        """The quotient, rounded down; the divisor is not 0."""
+        """The quotient, rounded down; 0 where the divisor is 0."""
         if not isinstance(one, Term) and not isinstance(other, Term):
             return one // other if other else 0
-        return self._make("div", (one, other), "number")
+        return self._unless_by_0(self._make("div", (one, other), "number"), other)
 
     def mod(self, one: Num, other: Num) -> Num:
-        """The rest, never negative; the divisor is not 0."""
+        """The rest, never negative; 0 where the divisor is 0."""
         if not isinstance(one, Term) and not isinstance(other, Term):
             return one % abs(other) if other else 0
-        return self._make("mod", (one, other), "number")
+        return self._unless_by_0(self._make("mod", (one, other), "number"), other)
+
+    def _unless_by_0(self, quotient: Num, divisor: Num) -> Num:
+        """Of a division by 0 a solver makes any number, and whoever reads its answer has to come to the same one."""
+        return self.if_number(self.equal(divisor, 0), 0, quotient)
 
     def equal(self, one: Num, other: Num) -> Bool:
         """Whether two numbers are the same."""
