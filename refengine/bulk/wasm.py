@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Set as AbstractSet
 from functools import partial
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from refengine.bulk.batch import batch_of
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
@@ -49,12 +49,16 @@ class Wasm:
             if not is_installed():
                 self._missing = not_installed()
                 return None
-            found, reason = lowered(specialise(self.game, self.configuration), asked=self.asked)
+            found, reason = lowered(self._specialised(), asked=self.asked)
             if found is None:
                 self._missing = not_packed(str(reason))
                 return None
             self._machine = Machine(found)
         return self._machine
+
+    def _specialised(self) -> model.Game:
+        """The game under the configuration without its examples, which nobody plays here and most of it may be."""
+        return specialise(evolve(self.game, examples=()), self.configuration)
 
     def missing(self) -> Diagnostic | None:
         """Why there is no module."""
@@ -71,7 +75,7 @@ class Wasm:
         if self._side_by_side is None:
             if not is_installed():
                 raise NoBatch(not_installed().message)
-            self._side_by_side, reason = lowered(specialise(self.game, self.configuration), batch=True)
+            self._side_by_side, reason = lowered(self._specialised(), batch=True)
             if self._side_by_side is None:
                 raise NoBatch(str(reason))
         return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)

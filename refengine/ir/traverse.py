@@ -91,15 +91,38 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
     A node none of whose parts changed is kept as it is.
     """
     changed: dict[str, object] | None = None
-    for name in _child_fields(type(node)) or ():
+    for name in _child_fields(node.__class__) or ():
         old = getattr(node, name)
-        new = _rewrite_value(old, change)
+        if old.__class__ is tuple:
+            new: object = _rewritten_items(old, change) if old else old
+        elif _child_fields(old.__class__) is None:
+            continue
+        else:
+            new = rewrite(old, change)
         if new is not old:
-            changed = {} if changed is None else changed
+            if changed is None:
+                changed = {}
             changed[name] = new
     if changed is not None:
         node = attrs.evolve(node, **changed)  # type: ignore[misc]
     return change(node)  # type: ignore[no-any-return]
+
+
+def _rewritten_items(items: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """The items rewritten; the same tuple where none is another."""
+    new: list[Any] | None = None
+    for place, old in enumerate(items):
+        if old.__class__ is tuple:
+            item: Any = _rewritten_items(old, change)
+        elif _child_fields(old.__class__) is None:
+            continue
+        else:
+            item = rewrite(old, change)
+        if item is not old:
+            if new is None:
+                new = [*items]
+            new[place] = item
+    return items if new is None else tuple(new)
 
 
 def replaced(node: T, change: Callable[[Any], Any]) -> T:
@@ -121,13 +144,6 @@ def _replace_value(value: object, change: Callable[[Any], Any]) -> object:
         new = tuple([_replace_value(item, change) for item in value])
         return value if all(map(is_, value, new)) else new
     return value if _child_fields(type(value)) is None else replaced(value, change)
-
-
-def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
-    if isinstance(value, tuple):
-        new = tuple([_rewrite_value(item, change) for item in value])
-        return value if all(map(is_, value, new)) else new
-    return value if _child_fields(type(value)) is None else rewrite(value, change)
 
 
 def free_locals(node: object) -> frozenset[Local]:
