@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
+from refengine.check.leaks import held_unlike, kept_hidden
 from refengine.check.plan import Planned
 from refengine.check.report import Failure
 from refengine.ir import game as model
@@ -56,7 +57,7 @@ class Speaker:
             what=said,
             clause=self.reader.clause(found.clause),
             setting=planned.setting,
-            found=found.difference,
+            found=(*found.difference, *self._told_apart(found)),
             moves=moves,
             position=scene.position(trace.states[-1]) if trace.states else (),
             before_last=0 < len(trace.states) == len(trace.steps),
@@ -66,6 +67,13 @@ class Speaker:
             code=found.code,
             stood=_stood(planned, trace.states[-1]) if trace.states else None,
         )
+
+    def _told_apart(self, found: Found) -> Iterator[str]:
+        """Yields what phases know in one of two states that look the same to somebody, and not in the other."""
+        if isinstance(found.twin, Mapping) and found.trace.states:
+            here = found.trace.states[-1]
+            yield from held_unlike(here, found.twin)
+            yield from kept_hidden(self.game, here, found.twin)
 
 
 def _stood(planned: Planned, state: Mapping[str, Any]) -> Position:

@@ -7,7 +7,8 @@ matter of what they show.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from attrs import evolve
 
@@ -15,6 +16,7 @@ from refengine.check.report import Failure, Statement
 from refengine.evidence.ledger import Entry
 from refengine.ir import control, game as model
 from refengine.ir.traverse import walk
+from refengine.prove.spelling import plain
 from refengine.smt.goal import ALIKE
 
 LEAKS = ("legal", "turn")
@@ -33,6 +35,33 @@ def phase_of(game: model.Game, clause: str) -> str:
 def leaking(game: model.Game, failures: Iterable[Failure]) -> frozenset[str]:
     """The phases of which play says that they give a secret away."""
     return frozenset(phase_of(game, each.name) for each in failures if each.kind in LEAKS)
+
+
+def held_unlike(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what frames hold in one of two states, as data, and not in the other."""
+    for phase, name, one, other in _unlike(here, there):
+        yield f"{phase} knows {plain(other)} as {name} there, and {plain(one)} here"
+
+
+def kept_hidden(game: model.Game, here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[str]:
+    """Yields of each parameter that differs, and of which the rules do not say who sees it, how they would say so."""
+    scripts = {each.name: each for each in game.phases}
+    for phase, name, _, _ in _unlike(here, there):
+        script = scripts.get(phase)
+        told = () if script is None else (each.name for each in script.params)
+        if script is not None and name in told and all(each.local.name != name for each in script.seen):
+            yield (
+                f"what comes of something hidden is hidden: if everybody knows `{name}`, "
+                f"the head of `{phase}` says so by `seen by everyone`"
+            )
+
+
+def _unlike(here: Mapping[str, Any], there: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
+    """Yields phase, name and both values of what frames hold in two states, where these differ."""
+    for one, other in zip(here.get("control", ()), there.get("control", ()), strict=True):
+        for name, value in one.get("data", {}).items():
+            if value != other["data"][name]:
+                yield one["phase"], name, value, other["data"][name]
 
 
 def without_excluded(

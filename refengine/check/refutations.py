@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
+from refengine.check.leaks import held_unlike
 from refengine.check.report import Brief, Failure, Setting, counted
 from refengine.prove.narrative import Line, Scene, Shown, Told
 from refengine.prove.spelling import plain
@@ -134,12 +135,8 @@ def _sight(decision: Decision, told: Told) -> Iterator[str]:
 def _told_unlike(decision: Decision) -> Iterator[str]:
     """Yields what frames hold in one of two positions and not in the other."""
     positions = () if decision.counterexample is None else decision.counterexample.positions
-    stacks = [each.data.get("control", ()) for each in positions]
-    for one, other in zip(*stacks, strict=True) if len(stacks) == 2 else ():
-        for name, value in one.get("data", {}).items():
-            there = other["data"][name]
-            if value != there:
-                yield f"{one['phase']} knows {plain(there)} as {name} there, and {plain(value)} here"
+    if len(positions) == 2:
+        yield from held_unlike(*(each.data for each in positions))
 
 
 @frozen

@@ -16,6 +16,7 @@ from attrs import frozen
 from refengine.engine.trace import Data, State
 from refengine.ir.domain import Domain, Option, Piece
 from refengine.runtime.fault import BadData, Clause, Fault
+from refengine.runtime.frames import Turn
 from refengine.testing.domains import drawn_from
 from refengine.testing.protocol import PlayableGame
 
@@ -78,8 +79,8 @@ def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | 
         return None
     here, there = game.turn(state), game.turn(twin)
     if (here.kind, here.seats) != (there.kind, there.seats):
-        told = (f"{here.kind} {here.seats}", f"{there.kind} {there.seats}")
-        return Leak("turn", seat, _clause_of_turn(game, state), state, twin, told)
+        told = f"{_asked(here)} here, and {_asked(there)} in a state that looks the same to player {seat}"
+        return Leak("turn", seat, _clause_of_turn(game, state), state, twin, (told,))
     try:
         mine, other = _options(game, state, seat), _options(game, twin, seat)
     except Fault:  # a position that the rules cannot go on from does not come up in play
@@ -90,6 +91,18 @@ def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | 
     unlike = tuple(f"{label} {'only here' if label in mine else 'only there'}" for label in labels[:8])
     first = (mine | other)[labels[0]]
     return Leak("legal", seat, _clause_of_action(game, first.name), state, twin, unlike)
+
+
+def _asked(turn: Turn) -> str:
+    """Returns who is asked, in words."""
+    match turn.kind:
+        case "player" | "players":
+            seats = " and ".join(map(str, turn.seats))
+            return f"player {seats} is asked" if len(turn.seats) == 1 else f"players {seats} are asked"
+        case "over":
+            return "the game is over"
+        case _:
+            return f"{turn.kind} decides"
 
 
 # ---- WHAT IS HIDDEN

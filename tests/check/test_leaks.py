@@ -1,14 +1,20 @@
 """What play finds to give a secret away, and what is proved of the same phase."""
 
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from refengine.check.leaks import leaking, phase_of, without_excluded
 from refengine.check.proofs import with_play
 from refengine.check.report import Evidence, Failure, Statement
+from refengine.check.run import Options, check
 from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.evidence.level import Level
+from refengine.pipeline import compile_folder
+from refengine.report.words import Words
+from refengine.resolve.folder import find_games
+from refengine.resolve.labels import Labels
 from refengine.smt.goal import ALIKE, Decision, Goal
 from tests.types.front_end import compile_texts, texts_of
 
@@ -72,3 +78,37 @@ def test_nobody_need_be_asked_with_every_number_of_players(verdicts: tuple[str, 
     ]
     (entry,) = entries(said, 6)
     assert (entry.verdict, entry.failed) == (whole, failed)
+
+
+HIDDEN_TURN = """\
+game tiny from rulebook tiny
+    players 2 per R1
+variable coin of each player: 0..1, seen by owner per R1
+setup per R1
+    ask chance
+        action toss(n in 0..1) per R1
+            then set coin of 1 to n
+    go Turn(if coin of 1 = 1 then 1 else 2, 1)
+phase Turn(p: player%s, q: player) per R1
+    ask p
+        action pass_on per R1
+    go Turn(p, q)
+"""
+PUBLIC = "if everybody knows `p`, the head of `Turn` says so by `seen by everyone`"
+
+
+@pytest.mark.parametrize(("seen", "hint"), [("", True), (" seen by nobody", False)])
+def test_whoever_is_asked_by_something_hidden_is_told_how_that_is_said(seen: str, hint: bool, tmp_path: Path) -> None:
+    """What the rules hide on purpose is told, too, but not how they would show it."""
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "tiny.rules").write_text(HIDDEN_TURN % seen, "utf-8")
+    copy(Path(__file__).parents[1] / "fooled" / "rulebook.toml", tmp_path / "tiny")
+    (folder,), _ = find_games(tmp_path / "tiny")
+    report = check(compile_folder(folder), Options(traces=8, directed=0, parts=frozenset({"play"})), Words(Labels()))
+    (found,) = (each for each in report.failures if each.kind == "turn")
+    asked, knows, *public = found.found
+    here, there = ("1", "2") if asked.startswith("player 1") else ("2", "1")
+    same = f"player {there} is asked in a state that looks the same to player 1"
+    assert asked == f"player {here} is asked here, and {same}"
+    assert knows == f"Turn knows {there} as p there, and {here} here"
+    assert [each.endswith(PUBLIC) for each in public] == [True] * hint
