@@ -16,9 +16,8 @@ from attrs import frozen
 from refengine.engine.trace import Data, State
 from refengine.ir.domain import Domain, Option, Piece
 from refengine.runtime.fault import BadData, Clause, Fault
-from refengine.runtime.frames import Turn
 from refengine.testing.domains import drawn_from
-from refengine.testing.protocol import PlayableGame
+from refengine.testing.protocol import Deciding, PlayableGame
 
 TRIES = 12
 """The number of exchanges proposed for one seat of one state before it is given up."""
@@ -93,7 +92,7 @@ def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | 
     return Leak("legal", seat, _clause_of_action(game, first.name), state, twin, unlike)
 
 
-def _asked(turn: Turn) -> str:
+def _asked(turn: Deciding) -> str:
     """Returns who is asked, in words."""
     match turn.kind:
         case "player" | "players":
