@@ -3,7 +3,8 @@
 INVARIANT: nothing is told that the player could not see. What lies where is told from the seat's own views. What
 others chose at once and in secret is told if the piece is seen to come or go, and nothing else that they could have
 chosen would have led to what the seat sees now. Why something came out as it did is told if all that it hangs on lies
-open, or was laid there by choices that are known by then, and only of pieces that are seen.
+open, or was laid there by choices that are known by then, and only of pieces that are seen; and if nothing hidden leads
+to its being asked for, or to what it is asked of.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from attrs import define, evolve, field, frozen
 
 from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names
 from refengine.ir import control, game as model
+from refengine.ir.asked_openly import asked_openly
 from refengine.ir.domain import Piece
+from refengine.ir.exits import leaves
 from refengine.ir.expressions import Located, PlaceAt
+from refengine.ir.openness import Flow, PointKey
 from refengine.ir.traverse import walk
 from refengine.odds.decisions import spoken_of
 from refengine.report.citations import Basis, Reader
@@ -179,17 +183,28 @@ class Reasons:
     scene: Scene
     reader: Reader
     rules: model.Game
+    _open: dict[tuple[str, bool, frozenset[str]], frozenset[str]] = field(factory=dict, init=False, repr=False)
 
-    def told(self, record: Recorder, before: Any, after: Any, uncovered: frozenset[str]) -> list[Reason]:
-        """The values that the rules asked for in a step, as far as the seat may know them.
+    def told(
+        self, record: Recorder, before: Any, after: Any, uncovered: frozenset[str], *, action: str, heard: bool
+    ) -> list[Reason]:
+        """The values that the rules asked for in the step of an action, as far as the seat may know them.
 
-        `uncovered` are zones that are not open to all, in which nothing lay then but what the seat knows.
+        `uncovered` are zones that are not open to all, in which nothing lay then but what the seat knows; `heard` says
+        whether it knows all that was chosen.
         """
+        if all(note.value is None for note in record.notes):
+            return []
+        key = action, heard, uncovered
+        if key not in self._open:
+            entries = dict.fromkeys(_entries(self.rules, action), heard)
+            self._open[key] = asked_openly(self.rules, Flow(self.rules, uncovered, entries))
         seen = seen_names(before) | seen_names(after)
         hidden = self._hidden() - uncovered
         known = {each.name for each in self.rules.values if not spoken_of(self.rules, each.body) & hidden}
         known &= {each.name for each in self.game.description.values}
-        return [reason for note in record.notes for reason in self._reasons(note, known, seen, 0)]
+        notes = (note for note in record.notes if note.value in self._open[key])
+        return [reason for note in notes for reason in self._reasons(note, known, seen, 0)]
 
     def _hidden(self) -> frozenset[str]:
         told = self.game.description
@@ -229,6 +244,13 @@ class Reasons:
 
 def _members(content: Any) -> Iterator[tuple[Any, Any]]:
     yield from content.items() if isinstance(content, Mapping) else ((None, content),)
+
+
+def _entries(rules: model.Game, action: str) -> Iterator[PointKey]:
+    """Yields the points at which play goes on when an action of a name was taken."""
+    for script in (rules.setup, *rules.phases):
+        asks = [each for point in script.points for each in leaves(point.exit) if isinstance(each, control.Ask)]
+        yield from ((script.name, each.entry) for ask in asks for each in ask.actions if each.name == action)
 
 
 def tables_of_rounds(rules: model.Game) -> frozenset[str]:

@@ -1,9 +1,10 @@
 """Overheard decisions: what a player at the table notices of a decision that somebody else takes.
 
 INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
-go; any other argument if every other one that was legal would have led to something that looks otherwise; and either if
-a phase was told it under the same name, and the player sees that. What is chosen at once and in secret is not told at
-all. So less may be told than could be known, and never more.
+go, any other argument if something else could have been chosen, and either if a phase was told it under the same name,
+and the player sees that. All of that may be chance: so nothing is told of which another choice would have led to what
+looks the same. What is chosen at once and in secret is not told at all. So less may be told than could be known, and
+never more.
 """
 
 from __future__ import annotations
@@ -36,13 +37,11 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
     told: list[object] = []
     for index, (param, value) in enumerate(zip(params_of(game, action), action.arguments, strict=True)):
         shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
-        if is_piece(param):
-            told.append(value if value is None or shown or _name(value) in came_or_went else UNSEEN)
-            continue
         rest = [(each.arguments[index], view) for each, view in others if each.name == action.name]
-        unlike = [view for other, view in rest if other != value]
-        known = shown or (unlike and seen not in unlike)
-        told.append(value if known else UNSEEN)
+        unlike = [view for other, view in rest if _name(other) != _name(value)]
+        moved = is_piece(param) and value is not None
+        noticed = shown or (_name(value) in came_or_went if moved else bool(unlike))
+        told.append(value if noticed and seen not in unlike else UNSEEN)
     return tuple(told)
 
 

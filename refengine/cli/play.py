@@ -6,6 +6,7 @@ import io
 import random
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, Beside, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
-from refengine.cli.observations import overheard
+from refengine.cli.observations import UNSEEN, overheard
 from refengine.cli.opponent import Others, Sort, others
 from refengine.cli.options import Flag, Integer, Pairs, Positive, Seed
 from refengine.cli.saved_game import SavedGame, is_there
@@ -135,7 +136,8 @@ class _Seat:
     everything: Callable[[], Iterable[str]] = tuple
     """Everything that the person sees, with spare pieces and with what is as it was at the start."""
     events: list[str] = field(factory=list)
-    why: list[Reason] = field(factory=list)
+    why: list[Callable[[], list[Reason]]] = field(factory=list)
+    """The reasons of each step, which are looked for when they are asked for."""
 
     @property
     def sentences(self) -> Sentences:
@@ -167,14 +169,19 @@ class _Seat:
                 chosen = Round(self.game, self.seat, state)
             before, (state, record) = state, self._take(state, action)
             uncovered: frozenset[str] = frozenset()
+            heard = bool(own)
             if chosen is not None:
                 chosen.add(action)
                 if all(each.actor == action.actor for each in legal):
                     uncovered = self._tell_round(chosen, state)
+                    heard = heard or bool(uncovered)
                     chosen = None
             elif not own:
-                self._notice(before, action, state)
-            self._narrate(before, state, record, uncovered)
+                heard = self._notice(before, action, state)
+            view, seen = self.game.view(before, self.seat), self.game.view(state, self.seat)
+            self.events += [f"  {each}" for each in moved(self.scene, view, seen)]
+            told = self.reasons.told
+            self.why.append(partial(told, record, view, seen, uncovered, action=action.name, heard=heard))
         self._look(state)
         self.course.keep()
         self._end(state)
@@ -193,11 +200,13 @@ class _Seat:
             after = self.course.take(state, action)
         return after, record
 
-    def _notice(self, before: State, action: Any, after: State) -> None:
-        """Keeps what the person notices of what others do."""
+    def _notice(self, before: State, action: Any, after: State) -> bool:
+        """Keeps what the person notices of what others do; whether that is all of it."""
         arguments = overheard(self.game, self.seat, before, action, after)
-        if arguments is not None:
-            self.events.append(self.scene.words.move(action.actor, action.name, arguments))
+        if arguments is None:
+            return False
+        self.events.append(self.scene.words.move(action.actor, action.name, arguments))
+        return UNSEEN not in arguments
 
     def _tell_round(self, chosen: Round, after: State) -> frozenset[str]:
         """Keeps what the others turn out to have chosen at once; the zones in which everything is known by that."""
@@ -207,12 +216,6 @@ class _Seat:
         if not chosen.uncovers(told):
             return frozenset()
         return self.reasons.uncovered(self.game.view(chosen.start, self.seat), self.seat)
-
-    def _narrate(self, before: State, after: State, record: Recorder, uncovered: frozenset[str]) -> None:
-        """Keeps what is seen to have moved, and why."""
-        was, seen = self.game.view(before, self.seat), self.game.view(after, self.seat)
-        self.events += [f"  {each}" for each in moved(self.scene, was, seen)]
-        self.why += self.reasons.told(record, was, seen, uncovered)
 
     def _look(self, state: State) -> None:
         """Prints what happened, and the view; what has changed since it was last seen is marked."""
@@ -231,14 +234,15 @@ class _Seat:
 
     def _explain(self) -> None:
         """Prints by which rules things came out as they did since the person was last asked."""
-        if not self.why:
+        why = [*dict.fromkeys(reason for told in self.why for reason in told())]
+        if not why:
             print(self.sentences.say("nothing was decided by a rule that hangs only on what you see"))
-        for each in dict.fromkeys(self.why):
+        for each in why:
             lead = "  " * each.depth
             cites = ", ".join(named_citation(basis.name, self.sentences) for basis in each.basis)
             line = f"{each.line}{f' ({cites})' if cites else ''}{f' `{each.path}`' if self.verbose else ''}"
             print("\n".join(wrapped(line, lead, f"{lead}    ")))
-        texts = {basis.name: basis.text for each in self.why for basis in each.basis if basis.text}
+        texts = {basis.name: basis.text for each in why for basis in each.basis if basis.text}
         for name, text in texts.items():
             print("\n".join(wrapped(f"{named_citation(name, self.sentences)}: {text}", "    ", "      ")))
 

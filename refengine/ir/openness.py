@@ -34,16 +34,21 @@ def with_sight(game: model.Game) -> model.Game:
 
     Of parameters that say who sees them the scripts say it already.
     """
-    flow = _Flow(game)
-    flow.settle()
+    flow = Flow(game)
     return evolve(game, setup=flow.told(game.setup), phases=tuple(map(flow.told, game.phases)))
 
 
 @define
-class _Flow:
-    """A data flow analysis of where values come from. `dark` points are reached by a way that nobody sees."""
+class Flow:
+    """A data flow analysis of where values come from. `dark` points are reached by a way that nobody sees.
+
+    For one person, at one decision, it may be otherwise: some zones and variables are `uncovered`, and of actions, by
+    the point at which play goes on, it is said whether what was chosen was `heard`.
+    """
 
     game: model.Game
+    uncovered: frozenset[str] = frozenset()
+    heard: Mapping[PointKey, bool] = field(factory=dict)
     hidden: dict[PointKey, set[ir.Local]] = field(init=False)
     """The locals that not everybody knows when a point is come to, by point."""
     dark: set[PointKey] = field(factory=set)
@@ -56,19 +61,23 @@ class _Flow:
     def __attrs_post_init__(self) -> None:
         self.ways = _Ways((self.game.setup, *self.game.phases))
         below = running(self.game.setup, self.game.phases)
-        self.closed = {name: frozenset(_closed_in(self.game, name, below)) for name in self.ways.scripts}
+        self.closed = {
+            name: frozenset(_closed_in(self.game, name, below)) - self.uncovered for name in self.ways.scripts
+        }
         self.hidden = {key: set() for key in self.ways.points}
+        self._settle()
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """Follows all points until no more is hidden."""
-        before = -1
-        while before != self._known():
-            before = self._known()
-            for key, point in self.ways.points.items():
-                self._point(key, point)
-
-    def _known(self) -> int:
-        return len(self.dark) + sum(map(len, self.hidden.values()))
+        followed: dict[PointKey, tuple[bool, int]] = {}
+        while True:
+            known = {key: (key in self.dark, len(self.hidden[key])) for key in self.ways.points}
+            changed = [key for key in self.ways.points if followed.get(key) != known[key]]
+            if not changed:
+                return
+            for key in changed:
+                followed[key] = key in self.dark, len(self.hidden[key])
+                self._point(key, self.ways.points[key])
 
     def told(self, script: control.Script) -> control.Script:
         """A script whose points say what is hidden there."""
@@ -86,20 +95,20 @@ class _Flow:
             _mark(hidden, each.local, hides=each.seen.by != "everyone")
         for effect in point.effects:
             if isinstance(effect, control.LetIn):
-                _mark(hidden, effect.var, hides=dark or self._reads(key[0], effect.value, hidden))
+                _mark(hidden, effect.var, hides=dark or self.reads(key[0], effect.value, hidden))
         self._leave(key, point.exit, hidden, dark=dark)
 
     def _leave(self, key: PointKey, leave: control.Exit, hidden: set[ir.Local], *, dark: bool) -> None:
         script = key[0]
         match leave:
             case control.Fork(then=then, otherwise=otherwise):
-                dark = dark or (self._reads(script, leave.condition, hidden) and self.ways.meet(key, (then, otherwise)))
+                dark = dark or (self.reads(script, leave.condition, hidden) and self.ways.meet(key, (then, otherwise)))
                 self._leave(key, then, hidden, dark=dark)
                 self._leave(key, otherwise, hidden, dark=dark)
                 return
             case control.ForkCases(cases=cases):
                 exits = tuple(case.exit for case in cases)
-                hangs = any(self._reads(script, guard, hidden) for case in cases for guard in case.guards)
+                hangs = any(self.reads(script, guard, hidden) for case in cases for guard in case.guards)
                 dark = dark or (hangs and self.ways.meet(key, exits))
                 for each in exits:
                     self._leave(key, each, hidden, dark=dark)
@@ -124,7 +133,7 @@ class _Flow:
         """Marks the parameters of a phase that are told something hidden, or are told in the dark."""
         params = self.ways.scripts[start[0]].params
         there = self.hidden[start]
-        there |= {param for param, arg in zip(params, args, strict=True) if dark or self._reads(script, arg, hidden)}
+        there |= {param for param, arg in zip(params, args, strict=True) if dark or self.reads(script, arg, hidden)}
 
     def _asked(self, script: str, ask: control.Ask, hidden: set[ir.Local]) -> None:
         """Marks what is hidden of a decision: who takes it, and what is chosen."""
@@ -132,16 +141,18 @@ class _Flow:
         for action in ask.actions:
             inner = set(hidden)
             if ask.actor is not None and ask.who is not None:
-                _mark(inner, ask.actor, hides=self._reads(script, ask.who, hidden))
+                _mark(inner, ask.actor, hides=self.reads(script, ask.who, hidden))
+            heard = self.heard.get((script, action.entry))
             for choice in action.choices:
-                _mark(inner, choice.var, hides=secret or self._reads(script, choice.domain, inner))
+                hides = secret or self.reads(script, choice.domain, inner) if heard is None else not heard
+                _mark(inner, choice.var, hides=hides)
             self.hidden[script, action.entry] |= inner
         if ask.if_able is not None:
             self.hidden[script, ask.if_able] |= hidden
 
     # ---- WHAT IS WORKED OUT
 
-    def _reads(self, script: str, node: object, hidden: set[ir.Local]) -> bool:
+    def reads(self, script: str, node: object, hidden: set[ir.Local]) -> bool:
         """Whether an expression reads something that not everybody sees, `hidden` locals among it."""
         match node:
             case ir.Local():
@@ -150,7 +161,7 @@ class _Flow:
                 ir.HowMany(binding=ir.Binding(domain=ir.Contents(key=key), condition=ir.TruthLiteral(value=True)))
                 | ir.IsEmpty(set=ir.Contents(key=key))
             ):
-                return self._reads(script, key, hidden)  # how many there are is no secret
+                return self.reads(script, key, hidden)  # how many there are is no secret
             case (
                 ir.Contents(zone=name)
                 | ir.ReadVariable(name=name)
@@ -163,17 +174,17 @@ class _Flow:
             ) if name in self.closed[script]:
                 return True
             case ir.CallValue(name=name, args=args):
-                return self._asks(script, name) or any(self._reads(script, each, hidden) for each in args)
+                return self.asks(script, name) or any(self.reads(script, each, hidden) for each in args)
             case _:
                 # What is bound here stands for what is drawn from where it is bound, which is looked at by itself.
                 bound = {each.var for each in (node, *children(node)) if isinstance(each, ir.Binding)}
-                return any(self._reads(script, each, hidden - bound) for each in children(node))
+                return any(self.reads(script, each, hidden - bound) for each in children(node))
 
-    def _asks(self, script: str, name: str) -> bool:
+    def asks(self, script: str, name: str) -> bool:
         """Whether a value reads something hidden besides what it is given."""
         if (script, name) not in self.bodies:
             value = next(each for each in self.game.values if each.name == name)
-            self.bodies[script, name] = self._reads(script, value.body, set())
+            self.bodies[script, name] = self.reads(script, value.body, set())
         return self.bodies[script, name]
 
 

@@ -355,3 +355,113 @@ def test_reasons_name_clauses_only_for_who_wants_them(run: Run, types: Callable[
     assert "`" not in run(*argv).out.partition("you, 1 to 10: ")[2]
     types("11\n?\nq\n")
     assert "(R9) `fate.victor`" in run(*argv, "--verbose").out
+
+
+# ---- WHAT COULD BE GUESSED FROM WHAT IS TOLD
+
+BURIED = """
+game buried from rulebook tiny
+    players 2                                                       per R1
+
+kind Rank is Low, Mid, High                                         per R1
+
+component Card                                                      per R1
+    rank: Rank
+    3 alike of each rank
+
+zone hand of each player holds Card, seen by owner                  per R1
+zone grave holds Card, seen by nobody                               per R1
+zone pile holds Card                                                per R1
+
+variable favourite of each player: Rank or none, starts none, seen by owner  per R1
+variable bid of each player: 0..3, starts 0, seen by owner          per R1
+variable total of each player: 0..99, starts 0, seen by owner       per R1
+
+value worth(r: Rank): 0..9                                          per R1
+    is if r is Low then 1 else if r is Mid then 2 else 3
+
+value tripled(n: 0..3): 0..9                                        per R1
+    is n * 3
+
+value always: 0..9                                                  per R1
+    is 7
+
+value two_more(n: 0..9): 0..11                                      per R1
+    is n + 2
+
+setup                                                               per R1
+    for each c in box with c.rank is not High
+        move c from box to hand of 2
+    go Burying(2)
+
+phase Burying(m: 0..9)                                              per R1
+    ask 2
+        action bury(c in hand of 2)                                 per R1
+            then move c to grave
+    if (number of c in hand of 2 with c.rank is Low) > 0
+        move Card(Low) from hand of 2 to pile
+    enter Loving
+    ask 1
+        action wait                                                 per R1
+    add two_more(m) to total of 1
+    ask 1
+        action go_on                                                per R1
+    game over
+
+phase Loving                                                        per R1
+    ask 2
+        action love(r in Rank, m in 0..3)                           per R1
+            then set favourite of 2 to r
+            then set bid of 2 to m
+    if favourite of 2 is not none
+        add worth(favourite of 2) to total of 2
+    if bid of 2 = 3
+        add always to total of 2
+    add tripled(bid of 2) to total of 2
+    done
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_reason_does_not_tell_of_what_is_hidden_by_what_it_was_asked_of(
+    run: Run, tmp_path: Path, types: Callable[[str], None], seed: int
+) -> None:
+    """Nor by its being asked for: `always` is, where 3 was bid. What hangs on open things alone is told."""
+    types("?\n1\n?\n1\n")
+    out = run("play", sealed(tmp_path, BURIED), "--seed", seed).out
+    assert "you, 1 to 1: nothing was decided by a rule that hangs only on what you see" in out
+    assert "two more of 2 is 4 (R1)" in out
+    assert not re.search(r"worth of|tripled of|always", out)
+
+
+def test_a_reason_is_told_where_all_that_it_was_asked_of_lies_open(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    types("?\n1\n?\n1\n")
+    out = run("play", sealed(tmp_path, BURIED.replace(", seen by owner  per", "  per").replace(
+        "starts 0, seen by owner", "starts 0"
+    )), "--seed", 3).out  # fmt: skip
+    (loved,) = re.findall(r"player 2: love (\w+), (\d)", out)
+    assert f"worth of {loved[0]} is " in out
+    assert f"tripled of {loved[1]} is {3 * int(loved[1])} (R1)" in out
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_piece_that_moves_by_chance_does_not_tell_that_its_like_was_chosen(
+    run: Run, tmp_path: Path, types: Callable[[str], None], seed: int
+) -> None:
+    """A low card comes to the pile, whichever was buried."""
+    types("q\n")
+    out = run("play", sealed(tmp_path, BURIED), "--seed", seed).out
+    assert "player 2: bury ?\n  to pile: Low\n" in out
+
+
+def test_a_number_that_a_phase_was_told_does_not_tell_that_it_was_chosen(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    """Everybody sees that `Burying` was told 2 as its `m`; an `m` of 2 that is chosen is no more seen than another."""
+    rules = BURIED.replace("action love(r in Rank, m in 0..3)", "action love(r in Rank, m in {2, 3})")
+    folder = sealed(tmp_path, rules)
+    for seed in range(6):
+        types("q\n")
+        assert "player 2: love ?, ?\n" in run("play", folder, "--seed", seed).out
