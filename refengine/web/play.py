@@ -15,7 +15,7 @@ from refengine.source.files import write_folder
 from refengine.web.package import package_files
 from refengine.web.reasons import Background
 
-PAGE: Final = ("index.html", "play.css", "play.js", "search.js")
+PAGE: Final = ("index.html", "play.css", "play.js", "overheard.js", "search.js")
 
 
 def write_page(

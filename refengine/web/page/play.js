@@ -2,6 +2,7 @@
 // It knows no game: names come from the rules, words from labels, and how things look from `drawing.js`.
 import { load } from "./game.js";
 import { DRAWING, WORDS } from "./drawing.js";
+import { heard } from "./overheard.js";
 import { drawn as drawnFrom, searched } from "./search.js";
 
 const game = await load();
@@ -77,8 +78,11 @@ function goOn() {
 function take(action, kind) {
   const own = action.actor === seat;
   const who = typeof action.actor === "number" ? player(action.actor) : say(action.actor);
-  const said = own || kind === "table" ? game.words(action, language) : named(action.name);
-  log.push(`${who}: ${said}`);
+  if (own || kind === "table") log.push(`${who}: ${game.words(action, language)}`);
+  else {
+    const name = heard(game, state, seat, action, kind);
+    log.push(`${who}: ${name === null ? "?" : named(name)}`);
+  }
   state = game.apply(state, action);
 }
 
