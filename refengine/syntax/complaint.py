@@ -4,21 +4,21 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from attrs import frozen
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from refengine.source.suggest import did_you_mean
-from refengine.syntax.refused import INDENTED_FOR_NOTHING, Range, RefusalError, ill_indented, reserved, unreadable
+from refengine.syntax.forms import LINES, of_the_next_block
+from refengine.syntax.missing import hint_at
+from refengine.syntax.refused import Range, RefusalError, indented_for_nothing, reserved, unreadable
+from refengine.syntax.slip import Slip
 from refengine.syntax.vocabulary import (
     BLOCK,
-    BLOCK_END,
     FAR_REACHING,
     JOINING,
     LINE_END,
     NAME,
     OPERATORS,
     STATEMENTS,
-    TEXT_END,
     Vocabulary,
     alternatives,
     wants_expression,
@@ -32,6 +32,9 @@ _ROUND = "players, and each kind in a ring, are gone round: `for each player p f
 _PARTS_OF_A_VARIABLE = ("starts", "during", "seen")
 _TOKENS = "each is written `NAME limit 9`, and behind them stands what they lie on: `on each ...`"
 _KIND_OF_TOKENS = re.compile(r"token\s+\w+\s+is\b")
+_CLOSE_QUOTE = 'close it with `"`, all on one line'
+_OWN_SIGNS = "the signs are `=`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `.`, `,`, `:`, `..`, brackets and `{}`"
+_CLOSING: Mapping[str, str] = MappingProxyType({"(": ")", "{": "}"})
 _CITE = "a clause needs `per` and a statement or ruling"
 _FOREIGN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -70,26 +73,6 @@ _FOREIGN_CHARACTER: Mapping[str, str] = MappingProxyType(
 )
 
 
-@frozen
-class _Slip:
-    """A slip: what stands at a place, what could stand there, and the text of the declaration."""
-
-    text: str
-    found: str
-    expected: frozenset[str]
-    place: Range
-
-    @property
-    def word(self) -> str:
-        """The word that stands there, as it is written."""
-        return self.text[slice(*self.place)]
-
-    @property
-    def ends_early(self) -> bool:
-        """Whether it is the end of something that stands there."""
-        return self.found in {LINE_END, BLOCK_END, TEXT_END}
-
-
 def complaint(
     error: UnexpectedInput, text: str, vocabulary: Vocabulary, declaration_words: frozenset[str]
 ) -> RefusalError:
@@ -100,13 +83,13 @@ def complaint(
     if not isinstance(error, UnexpectedToken):
         raise error
     if error.token.type == "_INDENT":
-        return ill_indented(INDENTED_FOR_NOTHING, _word_from(text, error.token.start_pos or 0))
+        return indented_for_nothing(text, _word_from(text, error.token.start_pos or 0))
     place = _place(error, text)
-    slip = _Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
+    slip = Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
     if "of" in slip.expected and text[: place[0]].strip().isidentifier():
         # What begins with a name is a body of a text, something open, or no declaration at all: far more likely.
         start, end = _word_from(text, 0)
-        return _general(_Slip(text, NAME, declaration_words, (start, end)))
+        return _general(Slip(text, NAME, declaration_words, (start, end)))
     for look in _SLIPS:
         refusal = look(slip)
         if refusal is not None:
@@ -121,14 +104,16 @@ def _foreign_character(text: str, offset: int) -> RefusalError:
     char = text[offset]
     if char == '"':
         end = text.find("\n", offset)
-        return unreadable("the text in quotes does not end on its line", (offset, len(text) if end < 0 else end))
+        place = (offset, len(text) if end < 0 else end)
+        return unreadable("the text in quotes does not end on its line", place, hint=_CLOSE_QUOTE)
     pair = _FOREIGN.get(text[offset : offset + 2])
     if pair is not None:
         return unreadable(pair[0], (offset, offset + 2), hint=pair[1])
-    return unreadable(f"`{char}` is no sign of the language", (offset, offset + 1), hint=_FOREIGN_CHARACTER.get(char))
+    hint = _FOREIGN_CHARACTER.get(char, _OWN_SIGNS)
+    return unreadable(f"`{char}` is no sign of the language", (offset, offset + 1), hint=hint)
 
 
-def _foreign_sign(slip: _Slip) -> RefusalError | None:
+def _foreign_sign(slip: Slip) -> RefusalError | None:
     """A sign of some other language that our lexer takes for two of ours; it is the first or the second that is bad."""
     for start in (slip.place[0], slip.place[0] - 1):
         pair = _FOREIGN.get(slip.text[max(0, start) : start + 2])
@@ -139,7 +124,7 @@ def _foreign_sign(slip: _Slip) -> RefusalError | None:
     return None
 
 
-def _open_bracket(slip: _Slip) -> RefusalError | None:
+def _open_bracket(slip: Slip) -> RefusalError | None:
     """Returns the error of an open bracket, if one is; lines go on in it, so the trouble begins on a later line."""
     opened: list[re.Match[str]] = []
     for match in _TOKEN.finditer(slip.text, 0, slip.place[0]):
@@ -153,25 +138,27 @@ def _open_bracket(slip: _Slip) -> RefusalError | None:
     if not slip.ends_early and "\n" not in slip.text[start : slip.place[0]]:
         return None
     label = None if slip.ends_early else (slip.place, "it is still open here")
-    return unreadable(f"the bracket `{opened[-1][0]}` is never closed", (start, end), label=label)
+    hint = f"write `{_CLOSING[opened[-1][0]]}` where what it holds ends"
+    return unreadable(f"the bracket `{opened[-1][0]}` is never closed", (start, end), label=label, hint=hint)
 
 
-def _no_block(slip: _Slip) -> RefusalError | None:
+def _no_block(slip: Slip) -> RefusalError | None:
     if slip.expected != {BLOCK}:
         return None
     last = _last_token(slip.text, slip.place[0])
     line = slip.text.rfind("\n", 0, last[0]) + 1
     start = line + len(slip.text[line:]) - len(slip.text[line:].lstrip(" "))
-    return unreadable("an indented block has to follow this line", (start, last[1]))
+    hint = of_the_next_block(slip.text, start)
+    return unreadable("an indented block has to follow this line", (start, last[1]), hint=hint)
 
 
-def _no_citation(slip: _Slip) -> RefusalError | None:
+def _no_citation(slip: Slip) -> RefusalError | None:
     if not slip.ends_early or "per" not in slip.expected or LINE_END in slip.expected:
         return None
     return unreadable("the citation is missing", slip.place, hint=_CITE)
 
 
-def _far_reaching(slip: _Slip) -> RefusalError | None:
+def _far_reaching(slip: Slip) -> RefusalError | None:
     """A quantifier where only something closed may stand, or an operator behind a quantifier that has ended."""
     if slip.word in FAR_REACHING and wants_expression(slip.expected):
         return unreadable(f"`{slip.word} …` cannot stand here without brackets", slip.place, hint=_FAR_BRACKET)
@@ -188,7 +175,7 @@ def _far_reaching(slip: _Slip) -> RefusalError | None:
     return None
 
 
-def _of_this_line(slip: _Slip) -> list[re.Match[str]]:
+def _of_this_line(slip: Slip) -> list[re.Match[str]]:
     """The tokens before the place on its line that are in no closed bracket, back to a bracket that is open."""
     line = slip.text.rfind("\n", 0, slip.place[0]) + 1
     found: list[re.Match[str]] = []
@@ -202,7 +189,7 @@ def _of_this_line(slip: _Slip) -> list[re.Match[str]]:
     return found[opened[-1] :] if opened else found
 
 
-def _no_then(slip: _Slip) -> RefusalError | None:
+def _no_then(slip: Slip) -> RefusalError | None:
     if slip.word not in STATEMENTS or "then" not in slip.expected:
         return None
     return unreadable(
@@ -212,13 +199,13 @@ def _no_then(slip: _Slip) -> RefusalError | None:
     )
 
 
-def _else(slip: _Slip) -> RefusalError | None:
+def _else(slip: Slip) -> RefusalError | None:
     if slip.word != "else" or slip.text[: slip.place[0]].rpartition("\n")[2].strip():
         return None
     return unreadable("`else` cannot begin a line", slip.place, hint="after the block of an `if` write `otherwise`")
 
 
-def _round(slip: _Slip) -> RefusalError | None:
+def _round(slip: Slip) -> RefusalError | None:
     """A loop that is to begin somewhere and is no round."""
     begins = [match[0] for match in _of_this_line(slip)[:2]]
     if slip.word != "from" or "each" not in begins:
@@ -226,7 +213,7 @@ def _round(slip: _Slip) -> RefusalError | None:
     return unreadable("`from` cannot stand in this loop", slip.place, hint=_ROUND)
 
 
-def _told(slip: _Slip) -> RefusalError | None:
+def _told(slip: Slip) -> RefusalError | None:
     """Arguments behind a phase that is left."""
     before = [match[0] for match in _of_this_line(slip)[-2:]]
     if slip.word != "(" or before[:1] != ["abandon"]:
@@ -235,7 +222,7 @@ def _told(slip: _Slip) -> RefusalError | None:
     return unreadable("a phase that is left is not told anything", slip.place, hint=hint)
 
 
-def _order(slip: _Slip) -> RefusalError | None:
+def _order(slip: Slip) -> RefusalError | None:
     """The parts of a variable in another order; the comma before one of them, or the part itself, is bad."""
     following = slip.text[slip.place[0] :].lstrip(", ")
     word = next((each for each in _PARTS_OF_A_VARIABLE if re.match(rf"{each}\b", following)), None)
@@ -246,7 +233,7 @@ def _order(slip: _Slip) -> RefusalError | None:
     return unreadable(f"`{word}` stands too late, or twice", (start, start + len(word)), hint=hint)
 
 
-def _late_bar(slip: _Slip) -> RefusalError | None:
+def _late_bar(slip: Slip) -> RefusalError | None:
     """A bar behind what is already done, or where nothing is entered by name."""
     if slip.word != "bar" or "bar" in slip.expected or slip.text[: slip.place[0]].rpartition("\n")[2].strip():
         return None
@@ -254,12 +241,20 @@ def _late_bar(slip: _Slip) -> RefusalError | None:
     return unreadable("`bar` cannot stand here", slip.place, hint=hint)
 
 
-def _reserved(slip: _Slip) -> RefusalError | None:
+def _reserved(slip: Slip) -> RefusalError | None:
     if NAME not in slip.expected or slip.found != slip.word or not slip.word.isidentifier():
         return None
-    if slip.word in JOINING:
+    if slip.word in LINES and not slip.text[: slip.place[0]].rpartition("\n")[2].strip():
+        return None
+    if slip.word in JOINING and (wants_expression(slip.expected) or not _stands_as_a_name(slip)):
         return None
     return reserved(slip.word, slip.place)
+
+
+def _stands_as_a_name(slip: Slip) -> bool:
+    """Whether behind a joining word comes what comes behind a name, so that nothing was left out in front of it."""
+    behind = slip.text[slip.place[1] :].lstrip(" ")
+    return slip.word != "per" and (not behind or behind.startswith(("per ", ":", "(", "\n", ",", "#")))
 
 
 _SLIPS = (
@@ -268,7 +263,7 @@ _SLIPS = (
 )  # fmt: skip
 
 
-def _general(slip: _Slip) -> RefusalError:
+def _general(slip: Slip) -> RefusalError:
     found = slip.found if slip.ends_early else f"`{slip.word}`"
     hint = None
     if slip.found == NAME and "let" in slip.expected and _BECOMES.match(slip.text, slip.place[0]):
@@ -278,6 +273,8 @@ def _general(slip: _Slip) -> RefusalError:
         hint = None if meant is None else f"did you mean `{meant}`?"
     if hint is None and _KIND_OF_TOKENS.match(slip.text):
         hint = _TOKENS
+    if hint is None:
+        hint = hint_at(slip, _of_this_line(slip))
     return unreadable(f"expected {alternatives(slip.expected)}, found {found}", slip.place, hint=hint)
 
 

@@ -47,7 +47,8 @@ def _line_end(token: Token, columns: list[int]) -> Iterator[Token]:
     yield _empty(NEWLINE, start)
     if column > columns[-1]:
         if len(columns) > MAX_LEVELS:
-            raise too_deep(f"the text is indented by more than {MAX_LEVELS} levels", place)
+            hint = "put the inner lines into a phase or a value of their own"
+            raise too_deep(f"the text is indented by more than {MAX_LEVELS} levels", place, hint=hint)
         columns.append(column)
         yield _empty(INDENT, end)
     elif column not in columns:

@@ -11,7 +11,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.from_lark import build_declarations
 from refengine.syntax.outline import Chunk, outline
-from refengine.syntax.refused import INDENTED_FOR_NOTHING, RefusalError, ill_indented, too_deep
+from refengine.syntax.refused import RefusalError, indented_for_nothing, too_deep
 from refengine.syntax.tables import Tables, tables
 
 
@@ -23,7 +23,7 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
     diagnostics: list[Diagnostic] = []
     if found.stray is not None:
         place = (found.stray, found.stray + 1)
-        diagnostics.append(ill_indented(INDENTED_FOR_NOTHING, place).diagnostic(source.path, 0))
+        diagnostics.append(indented_for_nothing("", place).diagnostic(source.path, 0))
     for chunk in found.chunks:
         try:
             declarations += _parse_chunk(parser, chunk, source.path)
@@ -36,7 +36,8 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
 
 def _parse_chunk(parser: Tables, chunk: Chunk, path: str) -> list[tree.Declaration]:
     if chunk.too_deep is not None:
-        raise too_deep("the brackets are nested too deep", (chunk.too_deep, chunk.too_deep + 1))
+        place = (chunk.too_deep, chunk.too_deep + 1)
+        raise too_deep("the brackets are nested too deep", place, hint="name a part of it as a value of its own")
     parsed = parser.machine.parse(chunk.text + "\n")
     if parsed is None:
         parser.refuse(chunk.text)

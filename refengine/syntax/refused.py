@@ -9,8 +9,6 @@ from typing import TypeAlias
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
-INDENTED_FOR_NOTHING = "the line is indented, but nothing above it opens a block"
-
 Range: TypeAlias = tuple[int, int]
 """The begin and the end of something in the text of the declaration."""
 
@@ -56,6 +54,14 @@ def ill_indented(message: str, place: Range, *, hint: str | None = None) -> Refu
     return RefusalError("E0111", message, place, hint=hint)
 
 
+def indented_for_nothing(text: str, place: Range) -> RefusalError:
+    """A line that is indented more than the one above, which opens no block."""
+    above = text[: text.rfind("\n", 0, place[0]) + 1].rstrip().rpartition("\n")[2]
+    column = len(above) - len(above.lstrip(" "))
+    hint = f"begin it in column {column + 1}, as the line above" if column else "begin it in the first column"
+    return ill_indented("the line is indented, but nothing above it opens a block", place, hint=hint)
+
+
 def too_deep(message: str, place: Range, *, hint: str | None = None) -> RefusalError:
     """More levels of something than anybody would write."""
     return RefusalError("E0112", message, place, hint=hint)
@@ -75,19 +81,23 @@ def no_default(field: str, place: Range) -> RefusalError:
 
 def reserved(word: str, place: Range) -> RefusalError:
     """A word of the language where a name is wanted."""
-    return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place)
+    hint = f"take another name; a longer one that begins with it will do, such as `{word}_2`"
+    return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place, hint=hint)
 
 
 def too_long(letters: int, most: int, place: Range) -> RefusalError:
     """A name that no line has room for."""
-    return RefusalError("E0116", f"the name has {letters:,} letters, and {most} at most are read", place)
+    hint = "take a shorter one; what it is to say can stand behind `#`"
+    return RefusalError("E0116", f"the name has {letters:,} letters, and {most} at most are read", place, hint=hint)
 
 
 def too_large(most: int, place: Range) -> RefusalError:
     """A number with more digits than any game needs."""
-    return RefusalError("E0114", f"the number has more than {most} digits", place)
+    hint = f"the largest that can be written is {10**most - 1}"
+    return RefusalError("E0114", f"the number has more than {most} digits", place, hint=hint)
 
 
 def said_twice(what: str, first: Range, second: Range) -> RefusalError:
     """Something that can be said once; the grammar does not count."""
-    return RefusalError("E0115", f"{what} can be said only once", second, label=(first, "it is said here already"))
+    label = (first, "it is said here already")
+    return RefusalError("E0115", f"{what} can be said only once", second, label=label, hint="leave one of the two out")
