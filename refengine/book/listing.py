@@ -96,8 +96,3 @@ class Listing:
 def _depth(line: str) -> int:
     """The spaces that a line begins with; of an empty line none, so that it ends what stands above it."""
     return len(line) - len(line.lstrip(" ")) if line.strip() else -1
-
-
-def references(text: str) -> tuple[str, ...]:
-    """Returns the targets of all links of a page in Markdown, of both sorts."""
-    return tuple(a or b for a, b in re.findall(r'\]\(<([^>]+)>\)|<a href="([^"]+)">', text))

@@ -342,9 +342,6 @@ class Reasons:
         )
         return next(of_position, failing[0])
 
-    def _guards_shortly(self, clauses: Iterable[model.Case | model.Exceptional], told: Locals) -> list[str]:
-        return [said for each in clauses for one in each.guards for said in self.shortly(one, told, holds=True)]
-
     def _sentence(self, expr: Expr, told: Locals, *, holds: bool) -> str | None:
         """Returns the sentence that a condition without parts holds or does not."""
         match expr:

@@ -13,7 +13,6 @@ from refengine.ir.sight import By
 from refengine.runtime.fault import Clause
 from refengine.runtime.frames import Interned
 
-FieldValue = Any
 Position = Any
 """A state or its mutable twin, of a module that is known only when the program runs."""
 

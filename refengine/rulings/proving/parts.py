@@ -133,15 +133,6 @@ def _one_of(held: Held, numbers: Sequence[int], listed: list[int], hint: str) ->
     return OneOf(at, held.world.terms.add(at, numbers[0]))
 
 
-def is_the(held: Held, each: PartTerms, choice: Choice) -> Bool:
-    """Returns the term that a part is filled by a choice."""
-    terms = held.world.terms
-    if isinstance(each, PiecesTerms):
-        return terms.all(terms.equal(count, choice.count(number)) for number, count in each.counts)
-    ways = (each.of,) if isinstance(each, CellTerms) else each.of
-    return terms.all(terms.equal(way.at, number) for way, number in zip(ways, choice, strict=True))
-
-
 def piece_of(held: Held, each: PiecesTerms) -> PieceValue:
     """Returns the piece that fills a part of one."""
     printed = held.world.values.printed[each.part.component]
