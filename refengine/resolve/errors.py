@@ -7,6 +7,10 @@ from attrs import evolve
 from refengine.source.diagnostic import Diagnostic, Label, sorted_unique
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
+from refengine.syntax.forms import HEADS
+
+LISTED = 5
+"""The number of names that a hint lists."""
 
 
 def _hint(word: str, known: tuple[str, ...]) -> str | None:
@@ -14,9 +18,37 @@ def _hint(word: str, known: tuple[str, ...]) -> str | None:
     return f"did you mean `{nearest}`?" if nearest else None
 
 
+def there_are(known: Iterable[str]) -> str | None:
+    """Returns what would do, in the order of the alphabet; None where there is nothing."""
+    names = sorted(set(known))
+    listed = ", ".join(f"`{each}`" for each in names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+    return f"there {'is' if len(names) == 1 else 'are'} {listed}" if names else None
+
+
+def _to_declare(sort: str, word: str = "NAME") -> str | None:
+    """Returns the declaration that is missing, if the sort has one of its own."""
+    if sort == "option or question with numbers":
+        return f"write a number, or declare it, as in `option {word}: 0..9, default 9 per R1`"
+    form = "kind" if sort == "type" else sort.split(" ", 1)[0].rstrip(",")
+    if sort.endswith("of the base"):
+        return "what is added to has to stand in the base, with this name"
+    return f"declare it, as in `{HEADS[form][0].replace('NAME', word, 1)}`" if form in HEADS else None
+
+
+def _to_bind(word: str) -> str:
+    if len(word) == 1:
+        return (
+            f"nothing binds it here: take it as a parameter, `({word}: player)`, or write `every player {word} has ...`"
+        )
+    return f"declare it, as in `value {word}: 0..9 per R1` or `variable {word}: 0..9 per R1`"
+
+
 def unknown_name(sort: str, word: str, span: Span, known: tuple[str, ...], hint: str | None = None) -> Diagnostic:
     """A name that nothing declares; `sort` says what was looked for (`name`, `zone`, `kind` ...)."""
-    return _missing(f"there is no {sort} called `{word}`", span, _hint(word, known) or hint)
+    hint = _hint(word, known) or hint
+    if hint is None:
+        hint = _to_bind(word) if sort == "name" else _to_declare(sort, word) if sort == "type" else there_are(known)
+    return _missing(f"there is no {sort} called `{word}`", span, hint or _to_declare(sort, word))
 
 
 def no_setup(span: Span) -> Diagnostic:
@@ -93,10 +125,12 @@ def ambiguous(word: str, span: Span, owners: tuple[str, ...], hint: str | None =
     )
 
 
-def wrong_sort(word: str, found: str, wanted: str, span: Span, hint: str | None = None) -> Diagnostic:
-    """A declared name of the wrong sort."""
+def wrong_sort(
+    word: str, found: str, wanted: str, span: Span, hint: str | None = None, known: Iterable[str] = ()
+) -> Diagnostic:
+    """A declared name of the wrong sort; `known` are names of the wanted one."""
     said = f"`{word}` is {_article(found)} {found}, but {_article(wanted)} {wanted} is needed here"
-    return Diagnostic("E0204", said, span, hint=hint)
+    return Diagnostic("E0204", said, span, hint=hint or there_are(known) or _to_declare(wanted))
 
 
 def _article(word: str) -> str:

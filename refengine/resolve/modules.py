@@ -281,15 +281,15 @@ class _Base:
             if isinstance(each, sorts) and _called(each, name):
                 return each
         other = next((each for each in self._all() if isinstance(each, tuple(SORTS)) and _called(each, name)), None)
+        known = (
+            *more,
+            *(each.name.text for each in self._all() if isinstance(each, sorts) and hasattr(each, "name")),
+        )
         if name.text in self.own:
             self.found.append(errors.its_own(name, self.own[name.text]))
         elif other is not None:
-            self.found.append(name_errors.wrong_sort(name.text, SORTS[type(other)], wanted, name.span))
+            self.found.append(name_errors.wrong_sort(name.text, SORTS[type(other)], wanted, name.span, known=known))
         else:
-            known = (
-                *more,
-                *(each.name.text for each in self._all() if isinstance(each, sorts) and hasattr(each, "name")),
-            )
             self.found.append(name_errors.unknown_name(f"{wanted} of the base", name.text, name.span, known))
         return None
 

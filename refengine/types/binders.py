@@ -97,7 +97,10 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
             known = ("player", *ctx.kinds, *ctx.components, *ctx.regions, *ctx.parts)
             ctx.report(name_errors.unknown_name("kind", kind.text, kind.span, known))
         case other:
-            ctx.report(name_errors.wrong_sort(kind.text, SORTS[type(other)], "kind, component or region", kind.span))
+            hint = f"write `... in {kind.text}`"
+            ctx.report(
+                name_errors.wrong_sort(kind.text, SORTS[type(other)], "kind, component or region", kind.span, hint)
+            )
     return None
 
 

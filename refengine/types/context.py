@@ -103,11 +103,11 @@ class Context:
         if isinstance(found, sorts):
             self.used.add(name.text)
             return found
+        known = tuple(word for word, each in self.symbols.named.items() if isinstance(each, sorts))
         if found is None:
-            known = tuple(word for word, each in self.symbols.named.items() if isinstance(each, sorts))
             self.report(name_errors.unknown_name(wanted, name.text, name.span, known, hint))
         else:
-            self.report(name_errors.wrong_sort(name.text, SORTS[type(found)], wanted, name.span))
+            self.report(name_errors.wrong_sort(name.text, SORTS[type(found)], wanted, name.span, known=known))
         return None
 
     def are_alike(self, component: str) -> bool:

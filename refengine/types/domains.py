@@ -111,7 +111,9 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
             )
             ctx.report(name_errors.unknown_name("type", name.text, name.span, known))
         case other:
-            hint = "its readings are numbers: write their range" if isinstance(other, tree.Question) else None
+            hint = "a type is a kind, a component, `truth`, `player`, a range such as `0..9`, or `set of ...`"
+            if isinstance(other, tree.Question):
+                hint = "its readings are numbers: write their range"
             ctx.report(name_errors.wrong_sort(name.text, SORTS[type(other)], "type", name.span, hint))
     return None
 

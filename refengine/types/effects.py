@@ -63,7 +63,8 @@ def fixed_before(ctx: Context, reads: Reads, node: Expr, span: Span) -> bool:
     read = sorted(reads.of(node))
     for sort, name in read[:1]:
         wanted = "value that is fixed before the game"
-        ctx.report(name_errors.wrong_sort(name, sort, wanted, span))
+        hint = "before the game there are kinds, tables, options and printed pieces, and values that read nothing else"
+        ctx.report(name_errors.wrong_sort(name, sort, wanted, span, hint))
     return not read
 
 

@@ -71,7 +71,7 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             ctx.report(name_errors.unknown_name("zone or variable", word, node.name.span, known))
         case other:
             hints = {tree.Value: f"write `{word}(...)`", tree.Relation: f"write `{word}(..., ...)`"}
-            hint = hints.get(type(other))
+            hint = hints.get(type(other), f"write `{word}`, without `of`")
             ctx.report(
                 name_errors.wrong_sort(word, SORTS[type(other)], "zone, variable or token", node.name.span, hint)
             )

@@ -75,7 +75,9 @@ def _undeclared(ctx: Context, scope: Scope, name: tree.Name, wanted: Domain | No
         return _member(ctx, name.text, owners[0]) or _printed(ctx, name.text, owners[0], name.span)
     if name.text not in ctx.symbols.members and not ctx.lacks_names and not scope.is_faulty(name.text):
         known = (*scope.bound(), *ctx.symbols.words(), *(each for kind in ctx.kinds.values() for each in kind.members))
-        ctx.report(name_errors.unknown_name("name", name.text, name.span, known))
+        kind = ctx.kinds.get(wanted.kind) if isinstance(wanted, Enum) else None
+        hint = None if kind is None else name_errors.there_are(kind.members)
+        ctx.report(name_errors.unknown_name("name", name.text, name.span, known, hint))
     return None
 
 
@@ -146,7 +148,7 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
                 tree.Record: f"write `{word}(...)`",
                 tree.Relation: f"write `{word}(..., ...)`",
             }
-            hint = hints.get(type(declared))
+            hint = hints.get(type(declared), f"whether it is entered and not left is asked by `{word} is running`")
             ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], "value", name.span, hint))
         case _:
             pass  # its declaration is faulty, which was reported there
@@ -193,7 +195,9 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
         case tree.Value() | tree.Record() | tree.Component() | tree.Relation():
             return None
         case other:
-            hint = None
+            hint = f"write `{word}`, without brackets"
+            if isinstance(other, tree.Phase | tree.Text):
+                hint = f"it is entered by a statement: `enter {word}(...)`"
             if isinstance(other, tree.Zone | tree.Variable | tree.Token | tree.Region):
                 hint = f"write `{word} {'on' if isinstance(other, tree.Token) else 'of'} ...`"
             ctx.report(name_errors.wrong_sort(word, SORTS[type(other)], "value", call.name.span, hint))

@@ -297,7 +297,8 @@ def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[
             if declared is None and not scope.is_faulty(word):
                 ctx.report(name_errors.unknown_name(_SEVERAL, word, node.name.span, (*ctx.tokens, *ctx.components)))
             elif declared is not None:
-                ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], _SEVERAL, node.name.span))
+                known = (*ctx.tokens, *ctx.components)
+                ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], _SEVERAL, node.name.span, known=known))
             return None
     wanted = _wanted(ctx, node)
     one = elaborate(ctx, scope, node, wanted)

@@ -56,7 +56,7 @@ def _start(ctx: Context, node: tree.Component, component: game.Component) -> Non
         if declared is None:
             ctx.report(name_errors.unknown_name("zone", word, span, known))
         elif not isinstance(declared, tree.Zone):
-            ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], "zone", span))
+            ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], "zone", span, known=known))
     elif zone.index is not None:
         ctx.report(errors.family(word, span, wants_key=True))
     elif zone.component != component.name:
