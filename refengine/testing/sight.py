@@ -307,8 +307,13 @@ def _edited(game: PlayableGame, state: State, before: Data, after: Data) -> Stat
 
 
 def _options(game: PlayableGame, state: State, seat: int) -> dict[str, Any]:
-    legal = game.legal(state)
-    return {f"{each.name}{each.arguments!r}": each for each in legal if each.actor == seat}
+    return {_label(each): each for each in game.legal(state) if each.actor == seat}
+
+
+def _label(action: Any) -> str:
+    """The action as it is written in the rules."""
+    listed = ", ".join(map(str, action.arguments))
+    return f"{action.name}({listed})" if listed else action.name
 
 
 def _clause_of_action(game: PlayableGame, name: str) -> Clause:

@@ -30,7 +30,7 @@ def test_an_action_that_depends_on_a_hidden_zone_is_found() -> None:
     found = [each for seed in range(50) if (each := leak(game, game.initial(), 1, Random(seed))) is not None]
     assert found
     assert {(each.what, each.clause.path) for each in found} == {("legal", "lay")}
-    assert found[0].difference == ("lay('a',) only there",)
+    assert found[0].difference == ("lay(a) only there",)
 
 
 def test_a_turn_that_depends_on_a_hidden_zone_is_found() -> None:
