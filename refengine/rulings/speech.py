@@ -173,6 +173,9 @@ class Speech:
             case ir.Equal(left=left, right=right):
                 if isinstance(left, ir.Nothing) or _is_literal(left):
                     left, right = right, left
+                if isinstance(left, ir.Local) and isinstance(right, ir.Nothing):  # else something would be nothing
+                    found = self.value(left.domain, evaluation.value(left, told, at))
+                    return say("{one} is {other}", one=self.name(left.name.partition("~")[0]), other=found)
                 said = self.noun(evaluation, left, told)
                 wanted = self.noun(evaluation, right, told)
                 if holds:

@@ -106,6 +106,29 @@ def test_tokens_are_counted_by_name_and_a_variable_that_is_true_may_have_sentenc
     assert marked in {one for each in is_so.rules for one in each.since}
 
 
+LED = (
+    RULES.replace("variable stones", "kind Suit is Red, Blue per R1\n\nvariable stones", 1)
+    .replace("go Turn(1)", "go Turn(1, none)")
+    .replace("phase Turn(p: player)", "phase Turn(p: player, suit_led: Suit or none)")
+    .replace(
+        "            when n < 3 or marked\n", "            bar led per R1\n                when suit_led is{} none\n"
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "led", "said"), [(" not", "Blue", "suit led is Blue"), ("", "none", "suit led is nothing")]
+)
+def test_what_a_phase_was_told_is_called_by_its_name_where_it_may_be_nothing(
+    tmp_path: Path, wanted: str, led: str, said: str
+) -> None:
+    """By what it comes to it would be that blue is not nothing, or that nothing is nothing."""
+    judge = load_judge(write(tmp_path, LED.format(wanted)), players=2)
+    (ruling,) = ask(judge, f"given phase Turn(1, {led}), stones = 1", "why not 1: take(1)")
+    assert ruling.reasons is not None
+    assert [each.says for each in ruling.reasons.obstacles] == [said]
+
+
 def test_names_are_in_the_language_that_is_asked_for() -> None:
     judge = load_judge("spec/kaciri", language="cs")
     (ruling,) = ask(
