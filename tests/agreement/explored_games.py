@@ -171,10 +171,16 @@ def explored(rules: model.Game, configuration: Configuration, most: int) -> Expl
     agenda: deque[State] = deque()
 
     def come(begin: Callable[[], State], depth: int, before: State | None) -> None:
+        met_by = depth
         try:
             state = begin()
             told_before = 0
-            while (telling := _telling(found.game, state)) is not None:
+            while True:
+                met_by = depth + 1  # whoever is asked is asked for the step behind
+                telling = _telling(found.game, state)
+                if telling is None:
+                    break
+                met_by = depth
                 told_before += 1
                 if told_before > GOES_ROUND:  # the rules run on without asking anybody, which is a fault of theirs
                     found.whole = False
@@ -183,7 +189,7 @@ def explored(rules: model.Game, configuration: Configuration, most: int) -> Expl
                 found.starts.setdefault(phase, {}).setdefault(Start(state, tuple(telling.arguments)), depth)
                 state = found.game.apply(state, telling)
         except Fault as fault:
-            found.faults.setdefault((fault.code, fault.path), depth)
+            found.faults.setdefault((fault.code, fault.path), met_by)
             # The game goes on by the first that applies, and the engine that explains does not.
             found.whole = found.whole and fault.code not in {CLASH, OVERLAP}
             return

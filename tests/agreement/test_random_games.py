@@ -167,6 +167,11 @@ def test_what_a_campaign_stopped_at_is_decided_rightly(seed: int) -> None:
     assert compared(range(seed, seed + 1), lambda _: PLAIN, most_seats=True).games == 1
 
 
+def test_a_fault_of_whom_to_ask_is_met_by_the_step_that_is_asked_for() -> None:
+    """Three steps are looked through, and behind the third there is nobody to be asked."""
+    assert compared(range(25_012, 25_013), lambda _: None, most_seats=False).games == 1
+
+
 def test_what_a_campaign_of_tiny_games_found_is_decided_rightly() -> None:
     """A step divides by what may be 0: the solver made a number of that, with which the model was not read."""
     assert compared_tiny(range(1_453, 1_454), drawn_tiny)["games", "compared"] == 1
