@@ -151,7 +151,8 @@ def _players(game: model.Game, seats: int) -> Diagnostic:
     wanted = f"{fewest}" if fewest == most else f"{fewest}..{most}"
     players = "player" if most == 1 else "players"
     span = game.clause.origin.span
-    return Diagnostic("E0832", f"`{game.name}` is for {wanted} {players}, not for {seats}", span)
+    hint = f"name {'the number' if fewest == most else 'a number'} of players that it is for, such as {fewest}"
+    return Diagnostic("E0832", f"`{game.name}` is for {wanted} {players}, not for {seats}", span, hint=hint)
 
 
 def _option(option: model.Option, text: str, allowed: Sequence[str]) -> Diagnostic:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
+from refengine.resolve.errors import there_are
 from refengine.resolve.toml_form import DATE, NAME, NAMES, TABLE, TABLES, TEXT, Form, Value, check_form, choice
 from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.citation import Citation
@@ -86,13 +87,20 @@ class RulebookCoverage:
     uncited_rulings: tuple[str, ...]
 
 
-def _matching(pattern: str, wanted: str) -> Value:
-    return Value(wanted, lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None)
+def _matching(pattern: str, wanted: str, hint: str | None = None, source: str | None = None) -> Value:
+    def accepts(value: object) -> bool:
+        return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+    return Value(wanted, accepts, hint=hint, source=source)
 
 
-LINES = _matching(r"[1-9][0-9]*(, [1-9][0-9]*)*", "numbers of lines, as in `9, 11`")
-HASH = _matching(r"sha256:[0-9a-f]{64}", "`sha256:` and 64 hexadecimal digits in small letters")
-LANGUAGE = _matching(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "the code of a language, as in `en`")
+LINES = _matching(r"[1-9][0-9]*(, [1-9][0-9]*)*", "numbers of lines, as in `9, 11`", 'write `lines = "9, 11"`')
+HASH = _matching(
+    r"sha256:[0-9a-f]{64}",
+    "`sha256:` and 64 hexadecimal digits in small letters",
+    source="`refengine hash GAME TEXT` writes the hashes, made from the text of the rulebook",
+)
+LANGUAGE = _matching(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "the code of a language, as in `en`", 'write `language = "en"`')
 
 FILE = Form({"rulebook": TABLE, "statement": TABLES}, {"ruling": TABLES})
 HEAD = Form({"id": NAME, "title": TEXT, "language": LANGUAGE}, {"edition": TEXT, "source": TEXT})
@@ -247,22 +255,29 @@ def _ruling(text: TomlText, index: int, entry: Mapping[str, Any]) -> Ruling:
 
 def _unknown_statement(rulebook: Rulebook, citation: Citation) -> Diagnostic:
     meant = did_you_mean(citation.id, rulebook.statements)
-    hint = f"did you mean `{meant}`?" if meant else None
+    hint = f"did you mean `{meant}`?" if meant else _to_add("statement", citation.id)
     if citation.id in rulebook.rulings:
         hint = f"`{citation.id}` is a ruling: write `ruling {citation.id}`"
     return Diagnostic("E0601", f"the rulebook has no statement `{citation.id}`", citation.span, hint=hint)
 
 
+def _to_add(sort: str, word: str) -> str:
+    module, dot, own = word.rpartition(".")
+    where = f"the `rulebook.toml` of `{module}`" if dot else "`rulebook.toml`"
+    return f'add a `[[{sort}]]` with `id = "{own}"` to {where}, or cite another one'
+
+
 def _unknown_ruling(rulebook: Rulebook, citation: Citation) -> Diagnostic:
     meant = did_you_mean(citation.id, rulebook.rulings)
-    hint = f"did you mean `{meant}`?" if meant else None
+    hint = f"did you mean `{meant}`?" if meant else there_are(rulebook.rulings) or _to_add("ruling", citation.id)
     if citation.id in rulebook.statements:
         hint = f"`{citation.id}` is a statement: leave out `ruling`"
     return Diagnostic("E0602", f"there is no ruling `{citation.id}`", citation.span, hint=hint)
 
 
 def _duplicate_id(span: Span, kind: str, name: str, first: Span) -> Diagnostic:
-    return Diagnostic("E0603", f"there is a {kind} `{name}` already", span, (Label(first, "it is here"),))
+    labels = (Label(first, "it is here"),)
+    return Diagnostic("E0603", f"there is a {kind} `{name}` already", span, labels, "give one of the two another `id`")
 
 
 def _about_unknown(span: Span, ruling: str, name: str, meant: str | None) -> Diagnostic:

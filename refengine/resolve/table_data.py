@@ -214,7 +214,8 @@ def _empty(shown: str) -> Diagnostic:
 
 
 def _ragged(span: Span, message: str, header: Span) -> Diagnostic:
-    return Diagnostic("E0808", message, span, (Label(header, "the columns are these"),))
+    hint = "write one cell for each column, with a comma between; an empty one is written as nothing"
+    return Diagnostic("E0808", message, span, (Label(header, "the columns are these"),), hint)
 
 
 def _duplicate_column(cell: Cell, first: Span) -> Diagnostic:

@@ -1,10 +1,11 @@
 """Forms of TOML tables: the keys that one has to have and may have, and what their values look like."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 
 from attrs import field, frozen
 
+from refengine.resolve.errors import there_are
 from refengine.resolve.name_form import is_name
 from refengine.resolve.toml_text import Keys, TomlText
 from refengine.source.diagnostic import Diagnostic
@@ -15,11 +16,16 @@ from refengine.source.text import is_control
 
 @frozen
 class Value:
-    """A requirement on a value, in words and as a test; `words` are all there is to choose from, if it is a choice."""
+    """A requirement on a value, in words and as a test; `words` are all there is to choose from, if it is a choice.
+
+    `hint` is how one is written, `source` where one comes from that nobody makes up.
+    """
 
     wanted: str
     accepts: Callable[[object], bool]
     words: tuple[str, ...] = ()
+    hint: str | None = None
+    source: str | None = None
 
 
 @frozen
@@ -57,10 +63,16 @@ def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
 
-TEXT = Value("a text that is not empty and has no invisible characters", is_text)
-NAME = Value("a name: a letter, then letters, digits and `_`", _is_name)
-NAMES = Value("a list of names, and not an empty one", _list_of(_is_name))
-DATE = Value("a date, as in `2024-12-31`, without quotes", lambda value: type(value) is date)
+TEXT = Value(
+    "a text that is not empty and has no invisible characters", is_text, hint='write it between quotes: `"..."`'
+)
+NAME = Value("a name: a letter, then letters, digits and `_`", _is_name, hint='write it between quotes, as in `"R1"`')
+NAMES = Value("a list of names, and not an empty one", _list_of(_is_name), hint='write it as in `["R1", "R2"]`')
+DATE = Value(
+    "a date, as in `2024-12-31`, without quotes",
+    lambda value: type(value) is date,
+    hint="leave out quotes and the time of day",
+)
 TABLE = Value("a table", _is_table)
 TABLES = Value("a list of tables", _list_of(_is_table))
 
@@ -71,10 +83,10 @@ def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Fo
     free = values.keys() - table.keys()
     meant = {key: did_you_mean(key, free) for key in table if key not in values}
     for key, suggestion in meant.items():
-        yield _unknown_key(text.key(*path, key), key, suggestion)
+        yield _unknown_key(text.key(*path, key), key, suggestion, values)
     for key in form.required:
         if key not in table and key not in meant.values():
-            yield _missing_key(text.key(*path), key, _shown(path))
+            yield _missing_key(text.key(*path), key, _shown(path), form.required[key])
     for key, value in table.items():
         wanted = values.get(key)
         if wanted is not None and not wanted.accepts(value):
@@ -84,7 +96,7 @@ def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Fo
 
 def wrong_value(span: Span, key: str, wanted: Value, suggestion: str | None = None) -> Diagnostic:
     """A value that is not what its key wants."""
-    hint = f"did you mean `{suggestion}`?" if suggestion else None
+    hint = f"did you mean `{suggestion}`?" if suggestion else wanted.source or wanted.hint
     return Diagnostic("E0804", f"`{key}` has to be {wanted.wanted}", span, hint=hint)
 
 
@@ -96,10 +108,11 @@ def _shown(path: Keys) -> str:
     return f"`[[{name}]]`" if isinstance(path[-1], int) else f"`[{name}]`"
 
 
-def _missing_key(span: Span, key: str, where: str) -> Diagnostic:
-    return Diagnostic("E0802", f"{where} has no `{key}`", span)
+def _missing_key(span: Span, key: str, where: str, wanted: Value) -> Diagnostic:
+    hint = wanted.source or f"add `{key}`, which has to be {wanted.wanted}"
+    return Diagnostic("E0802", f"{where} has no `{key}`", span, hint=hint)
 
 
-def _unknown_key(span: Span, key: str, suggestion: str | None) -> Diagnostic:
-    hint = f"did you mean `{suggestion}`?" if suggestion else None
+def _unknown_key(span: Span, key: str, suggestion: str | None, known: Iterable[str]) -> Diagnostic:
+    hint = f"did you mean `{suggestion}`?" if suggestion else there_are(known)
     return Diagnostic("E0803", f"nothing is called `{key}` here", span, hint=hint)

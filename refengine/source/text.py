@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
+from refengine.source.suggest import did_you_mean
 
 MAX_BYTES = 1024 * 1024
 """A rules file of a thousand pages is a mistake or an attack."""
@@ -26,6 +27,11 @@ BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u206
 """The characters that make a text read differently from what it says (CVE-2021-42574)."""
 
 BYTE_ORDER_MARK = "\ufeff"
+
+MISSING = "there is no such file"
+
+LISTED = 5
+"""The number of files that are named beside one that is missing."""
 
 TABS = re.compile("\t")
 
@@ -113,7 +119,8 @@ def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[by
     try:
         content = files.content(path)
     except (OSError, ValueError) as error:
-        return None, (unreadable(shown, _reason(error)),)
+        reason = _reason(error)
+        return None, (unreadable(shown, reason, _beside(path) if reason == MISSING else None),)
     if len(content) > files.most:
         return None, (_too_large(shown, files.most),)
     return content, ()
@@ -141,9 +148,20 @@ def printed_text(content: bytes, shown: str) -> tuple[SourceText | None, tuple[D
     return source, ()
 
 
-def unreadable(shown: str, reason: str) -> Diagnostic:
+def _beside(path: Path) -> str | None:
+    """Returns what is in the folder in which a file is missing: the name that was meant, or some of all."""
+    try:
+        names = sorted(each.name for each in path.parent.iterdir() if each.name.isprintable() and each.name[0] != ".")
+    except OSError:
+        return f"there is no folder `{path.parent.name}` to look in"
+    meant = did_you_mean(path.name, names)
+    listed = ", ".join(f"`{each}`" for each in names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+    return f"did you mean `{meant}`?" if meant else f"beside it there are {listed}" if names else "the folder is empty"
+
+
+def unreadable(shown: str, reason: str, hint: str | None = None) -> Diagnostic:
     """A file or folder that cannot be read."""
-    return Diagnostic("E0101", f"cannot read `{shown}`: {reason}", None)
+    return Diagnostic("E0101", f"cannot read `{shown}`: {reason}", None, hint=hint)
 
 
 def no_rules(shown: str) -> Diagnostic:
@@ -174,7 +192,7 @@ def _reason(error: OSError | ValueError) -> str:
     """Returns the reason in our own words: those of the operating system differ from one to the next."""
     match error:
         case FileNotFoundError() | NotADirectoryError():
-            return "there is no such file"
+            return MISSING
         case IsADirectoryError():
             return "it is not a file"
         case PermissionError():

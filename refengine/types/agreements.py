@@ -74,7 +74,8 @@ class Agreed:
                 if written is not None:
                     self._choose(ctx, name, written)
                     if option is not None and option.domain == Count() and int(written) >= COUNTED:
-                        ctx.report(errors.never_fits(written, f"a number below {COUNTED}", value.span))
+                        hint = "write the number that the table agreed on, in fewer digits"
+                        ctx.report(errors.never_fits(written, f"a number below {COUNTED}", value.span, hint))
                 return True
             case _:
                 return False

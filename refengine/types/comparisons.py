@@ -7,7 +7,7 @@ from refengine.ir.expressions import Contains, Contents, Equal, Expr, InRange, L
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import as_number, coerce, describe, join, strip
+from refengine.types.domains import as_number, coerce, describe, join, never_the_same, strip
 from refengine.types.seats import compared
 
 
@@ -27,7 +27,7 @@ def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elab
     left, right = compared(left), compared(right)
     if node.op in ("=", "!=", "is", "is not"):
         if join(left.domain, right.domain) is None:
-            ctx.report(errors.incomparable(describe(left.domain), describe(right.domain), node.span))
+            never_the_same(ctx, left.domain, right.domain, node.span)
             return None
         return negate(Equal(left, right), negated=node.op in ("!=", "is not"))
     one, other = strip(left.domain), strip(right.domain)
@@ -38,7 +38,7 @@ def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elab
     if one is None or other is None:
         return None
     if join(one, other) is None:
-        ctx.report(errors.incomparable(describe(one), describe(other), node.span))
+        never_the_same(ctx, one, other, node.span)
         return None
     first, second = coerce(ctx, left, one, node.left.span), coerce(ctx, right, other, node.right.span)
     if first is None or second is None:
@@ -99,7 +99,7 @@ def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elabor
     if item is None:
         return None
     if join(strip(item.domain) or item.domain, domain.domain.inner) is None:
-        ctx.report(errors.incomparable(describe(item.domain), describe(domain.domain.inner), node.item.span))
+        never_the_same(ctx, item.domain, domain.domain.inner, node.item.span)
         return None
     _look_for_alike(ctx, scope, item, domain, node)
     return negate(Contains(compared(item), compared(domain)), negated=node.negated)

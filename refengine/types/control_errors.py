@@ -31,12 +31,14 @@ def _control(what: str, where: str, span: Span, hint: str) -> Diagnostic:
 
 def unreachable(span: Span) -> Diagnostic:
     """A statement behind `go`, `done` or `game over`."""
-    return Diagnostic("E0406", "nothing ever gets here, because control has left before", span)
+    hint = "leave it out, or let what leaves stand behind it or in an `if`"
+    return Diagnostic("E0406", "nothing ever gets here, because control has left before", span, hint=hint)
 
 
 def weight_without_chance(span: Span) -> Diagnostic:
     """A weight on an action that chance does not decide."""
-    return Diagnostic("E0410", "only what chance decides has a weight", span)
+    hint = "leave the weight out, or let chance decide: `ask chance`"
+    return Diagnostic("E0410", "only what chance decides has a weight", span, hint=hint)
 
 
 def lasts_no_longer(name: str, phase: str, span: Span, declared: Span) -> Diagnostic:
@@ -91,9 +93,11 @@ def barred_twice(action: str, phase: str, name: str, span: Span, first: Span) ->
     )
 
 
-def phase_not_reached(sort: str, name: str, span: Span) -> Diagnostic:
+def phase_not_reached(sort: str, name: str, span: Span, *, told: bool) -> Diagnostic:
     """A phase or a text that nothing enters."""
-    return Diagnostic("W0401", f"nothing ever enters the {sort} `{name}`", span)
+    call = f"{name}(...)" if told else name
+    hint = f"write `enter {call}` or `go {call}` where it is to begin, or leave it out"
+    return Diagnostic("W0401", f"nothing ever enters the {sort} `{name}`", span, hint=hint)
 
 
 def never_looked_at(span: Span) -> Diagnostic:

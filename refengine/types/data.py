@@ -326,7 +326,8 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
     if domain is None:
         return None
     if not fits(domain, COUNT):
-        ctx.report(errors.mismatch(describe(domain), "a count", written.span))
+        hint = "write a number from 0 on, or let the range where it is declared begin at 0"
+        ctx.report(errors.mismatch(describe(domain), "a count", written.span, hint))
         return None
     is_option = isinstance(ctx.symbols.lookup(written.name.text), tree.Option)
     return Configured("option" if is_option else "question", written.name.text, domain)

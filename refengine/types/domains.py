@@ -24,12 +24,14 @@ from refengine.ir.domain import (
 )
 from refengine.ir.expressions import Expr, Narrow, Nothing, Origin, Unwrap
 from refengine.resolve import errors as name_errors
+from refengine.resolve.errors import there_are
 from refengine.resolve.symbols import SORTS
 from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, region_errors
 from refengine.types.context import Context
+from refengine.types.conversions import way_between, way_from
 
 INTEGER = Range(-UNBOUNDED, UNBOUNDED)
 
@@ -61,7 +63,8 @@ def domain_of(ctx: Context, written: tree.TypeExpr, *, classes: bool = False) ->
             if of is None:
                 return None
             if not isinstance(of, Piece):
-                ctx.report(errors.mismatch(describe(of), "a component", inner.span))
+                hint = there_are(ctx.components) or "declare a component"
+                ctx.report(errors.mismatch(describe(of), "a component", inner.span, hint))
                 return None
             return Place(of.component)
         case tree.TypeSet(inner=inner):
@@ -243,7 +246,8 @@ def as_number(ctx: Context, expr: Expr, span: Span) -> Expr | None:
         return Unwrap(expr, expr.domain.inner, Origin(span))
     if interval(expr.domain) is not None:
         return expr
-    ctx.report(errors.mismatch(describe(expr.domain), "a number", span))
+    hint = way_from(ctx, expr.domain, INTEGER, fits)
+    ctx.report(errors.mismatch(describe(expr.domain), "a number", span, hint))
     return None
 
 
@@ -282,15 +286,29 @@ def coerce(ctx: Context, expr: Expr, wanted: Domain, span: Span) -> Expr | None:
     if inner is not None and outer is not None:
         assert isinstance(wanted, Range | Count)
         if inner[1] < outer[0] or outer[1] < inner[0]:
-            ctx.report(errors.never_fits(describe(found), describe(wanted), span))
+            low, high = outer
+            bounds = f"of at least {low}" if high >= UNBOUNDED else f"from {low} to {high}"
+            hint = f"write a number {bounds}, or let what it goes to have a wider range where it is declared"
+            ctx.report(errors.never_fits(describe(found), describe(wanted), span, hint))
             return None
         return Narrow(expr, wanted, Origin(span))
     if isinstance(found, Option) and not isinstance(wanted, Option) and not isinstance(expr, Nothing):
         return coerce(ctx, Unwrap(expr, found.inner, Origin(span)), wanted, span)
     if isinstance(wanted, Option) and interval(found) and interval(wanted.inner):
         return coerce(ctx, expr, wanted.inner, span)
-    ctx.report(errors.mismatch(describe(found), describe(wanted), span))
+    mismatched(ctx, found, wanted, span)
     return None
+
+
+def mismatched(ctx: Context, found: Domain, wanted: Domain, span: Span) -> None:
+    """Reports an expression of one domain where another is needed, with a way from the one to the other."""
+    ctx.report(errors.mismatch(describe(found), describe(wanted), span, way_from(ctx, found, wanted, fits)))
+
+
+def never_the_same(ctx: Context, one: Domain, other: Domain, span: Span) -> None:
+    """Reports two things that have no value in common, with a way from the one to the other where there is any."""
+    hint = way_between(ctx, one, other, fits)
+    ctx.report(errors.incomparable(describe(one), describe(other), span, hint))
 
 
 def join(one: Domain, other: Domain) -> Domain | None:

@@ -1,5 +1,6 @@
 """Errors of types and effects, one function per code."""
 
+from refengine.resolve.errors import there_are
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
@@ -7,9 +8,14 @@ from refengine.source.suggest import did_you_mean
 # ---- TYPES
 
 
-def mismatch(found: str, wanted: str, span: Span, hint: str | None = None) -> Diagnostic:
+def mismatch(found: str, wanted: str, span: Span, hint: str) -> Diagnostic:
     """An expression of one domain where another is needed."""
     return _of_wrong_type(f"this is {found}, but {wanted} is needed here", span, hint)
+
+
+def no_player(found: str, name: str, span: Span) -> Diagnostic:
+    """Something else than players of whom all are asked at once."""
+    return mismatch(found, "a player", span, f"write `every player {name} with ...`")
 
 
 def reading_with_value(question: str, span: Span) -> Diagnostic:
@@ -39,7 +45,7 @@ def nothing_to_see(span: Span) -> Diagnostic:
     return _of_wrong_type("a zone or a variable is seen, and nothing else", span, "write `seen by 1: hand of 1`")
 
 
-def _of_wrong_type(message: str, span: Span, hint: str | None = None) -> Diagnostic:
+def _of_wrong_type(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0301", message, span, hint=hint)
 
 
@@ -70,12 +76,18 @@ def unknown_field(
 
 def divides_by_0(span: Span) -> Diagnostic:
     """A divisor that can be nothing but 0."""
-    return _outside("this is always 0, and nothing can be divided by it", span)
+    return _outside("this is always 0, and nothing can be divided by it", span, "write a divisor of at least 1")
 
 
-def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
+def never_fits(found: str, wanted: str, span: Span, hint: str = "write another one") -> Diagnostic:
     """A number that can never lie in the range it is needed in."""
-    return _outside(f"{found} is never {wanted}", span)
+    return _outside(f"{found} is never {wanted}", span, hint)
+
+
+def no_such_player(number: int, seats: int, span: Span) -> Diagnostic:
+    """The number of a player who is not there, as an example or a rule has it."""
+    hint = f"the players are {', '.join(f'`{each}`' for each in range(1, min(seats, 9) + 1))}"
+    return never_fits(f"player {number}", f"one of {seats} players", span, hint)
 
 
 def no_limit(token: str, span: Span) -> Diagnostic:
@@ -90,7 +102,8 @@ def no_chance(written: str, span: Span) -> Diagnostic:
 
 def not_played_by(found: str, players: tuple[int, int], span: Span) -> Diagnostic:
     """An example, a claim or a scope for more or fewer players than the game has."""
-    return _outside(f"the game is for {several(*players)} players, never for {found}", span)
+    hint = f"write a number of players from `players {several(*players)}`, or change that line"
+    return _outside(f"the game is for {several(*players)} players, never for {found}", span, hint)
 
 
 def several(fewest: int, most: int) -> str:
@@ -104,7 +117,7 @@ def more_than_claimed(seats: int, fewest: int, span: Span) -> Diagnostic:
     return _outside(message, span, "let the claim be about at least so many: `in every ... of ...`")
 
 
-def _outside(message: str, span: Span, hint: str | None = None) -> Diagnostic:
+def _outside(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0305", message, span, hint=hint)
 
 
@@ -138,9 +151,9 @@ def family(name: str, span: Span, *, wants_key: bool) -> Diagnostic:
     return Diagnostic("E0307", message, span, hint=hint)
 
 
-def incomparable(left: str, right: str, span: Span) -> Diagnostic:
+def incomparable(left: str, right: str, span: Span, hint: str) -> Diagnostic:
     """Two things of different domains in one comparison."""
-    return Diagnostic("E0308", f"{left} is never the same as {right}", span)
+    return Diagnostic("E0308", f"{left} is never the same as {right}", span, hint=hint)
 
 
 def no_order(found: str, span: Span) -> Diagnostic:
@@ -150,7 +163,8 @@ def no_order(found: str, span: Span) -> Diagnostic:
 
 def before_outside(span: Span) -> Diagnostic:
     """`before` where there is no earlier state."""
-    return Diagnostic("E0310", "only a step invariant knows the state before a step", span)
+    hint = "state it in a `step invariant NAME per ...`, which holds over every step"
+    return Diagnostic("E0310", "only a step invariant knows the state before a step", span, hint=hint)
 
 
 def needs_a_domain(word: str, span: Span) -> Diagnostic:
@@ -268,9 +282,9 @@ def not_a_variable(span: Span, named: str | None = None) -> Diagnostic:
     return Diagnostic("E0407", "only a variable can be changed like this", span, hint=hint)
 
 
-def not_a_place(found: str, span: Span) -> Diagnostic:
+def not_a_place(found: str, span: Span, hint: str) -> Diagnostic:
     """A destination that is no place."""
-    return Diagnostic("E0408", f"this is {found}, not a place that a piece can move to", span)
+    return Diagnostic("E0408", f"this is {found}, not a place that a piece can move to", span, hint=hint)
 
 
 # ---- CASES, EXAMPLES, QUESTIONS
@@ -279,9 +293,12 @@ def not_a_place(found: str, span: Span) -> Diagnostic:
 def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
     """`by` or `over` with a clause that is not there."""
     nearest = did_you_mean(word, known)
-    return Diagnostic(
-        "E0520", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None
+    hint = (
+        f"did you mean `{nearest}`?"
+        if nearest
+        else there_are(known) or f"`{owner}` has none at all; leave the name of a clause out"
     )
+    return Diagnostic("E0520", f"`{owner}` has no clause `{word}`", span, hint=hint)
 
 
 def not_the_last_case(span: Span, *, alone: bool) -> Diagnostic:
@@ -299,32 +316,6 @@ def one_like_it(name: str, zone: str, component: str, span: Span) -> Diagnostic:
         span,
         hint=f"pieces of `{component}` that are alike are one value; go through the zone that is meant",
     )
-
-
-def no_default(name: str, span: Span) -> Diagnostic:
-    """A question that nothing answers unless the caller does."""
-    return Diagnostic(
-        "W0501",
-        f"question `{name}` has no default reading",
-        span,
-        hint="mark one reading `default`, or name a reading with every run",
-    )
-
-
-def two_defaults(name: str, span: Span, first: Span) -> Diagnostic:
-    """More than one default reading."""
-    labels = (Label(first, "this is one"),)
-    return _bad_default(f"question `{name}` has more than one default reading", span, labels, "leave `default` at one")
-
-
-def incomplete_default(name: str, span: Span) -> Diagnostic:
-    """A default reading that leaves gaps."""
-    message = f"the default reading of question `{name}` is incomplete, so that play could run into a gap"
-    return _bad_default(message, span, (), "mark a reading `default` that decides every case")
-
-
-def _bad_default(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
-    return Diagnostic("E0523", message, span, labels, hint)
 
 
 def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:

@@ -8,7 +8,8 @@ from refengine.source.span import Span
 
 def nothing_decides(span: Span) -> Diagnostic:
     """`by CLAUSE` behind an expression that calls no value."""
-    return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span)
+    hint = "leave `by ...` out, or call the value whose clause is meant"
+    return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span, hint=hint)
 
 
 def bad_given(span: Span) -> Diagnostic:

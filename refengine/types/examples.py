@@ -193,8 +193,7 @@ class _Example:
             return None
         args = arguments(self.ctx, Scope(), call, self.ctx.choices[word], elaborate)
         if isinstance(actor.who, int) and not 1 <= actor.who <= self.ctx.seats:
-            found, wanted = f"player {actor.who}", f"one of {self.ctx.seats} players"
-            self.ctx.report(errors.never_fits(found, wanted, actor.span))
+            self.ctx.report(errors.no_such_player(actor.who, self.ctx.seats, actor.span))
             return None
         who = actor.who - 1 if isinstance(actor.who, int) else actor.who
         return None if args is None else Play(who, word, args, Origin(call.span))
@@ -232,7 +231,8 @@ class _Example:
                 case tree.ExpectScores(scores=scores):
                     if len(scores) != self.ctx.seats:
                         found, wanted = f"a list of {len(scores)} scores", f"one for each of {self.ctx.seats} players"
-                        self.ctx.report(errors.never_fits(found, wanted, each.span))
+                        hint = f"write `scores are {' to '.join('0' * self.ctx.seats)}`, with the score of each"
+                        self.ctx.report(errors.never_fits(found, wanted, each.span, hint))
                     numbers = tuple(one.value for one in scores)
                     self.lines.append(Expect("scores", None, None, None, under, origin, numbers=numbers))
                 case tree.ExpectWinners(winners=winners):
@@ -245,8 +245,7 @@ class _Example:
 
     def seat(self, number: tree.IntLit) -> int:
         if not 1 <= number.value <= self.ctx.seats:
-            found, wanted = f"player {number.value}", f"one of {self.ctx.seats} players"
-            self.ctx.report(errors.never_fits(found, wanted, number.span))
+            self.ctx.report(errors.no_such_player(number.value, self.ctx.seats, number.span))
         return number.value - 1
 
     def sight(self, node: tree.ExpectSeen, under: tuple[tuple[str, str], ...]) -> None:

@@ -40,7 +40,7 @@ from refengine.types import arithmetic, errors, families, grids, names, turns
 from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
-from refengine.types.domains import as_number, coerce, describe, interval, join, numeric, strip
+from refengine.types.domains import as_number, coerce, describe, interval, join, never_the_same, numeric, strip
 from refengine.types.reachability import elaborate_reaches
 from refengine.types.running import elaborate_running, elaborate_times
 from refengine.types.seats import seat
@@ -62,7 +62,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             if expected is None:
                 ctx.report(errors.needs_a_domain(word, node.span))
             else:
-                ctx.report(errors.mismatch("nothing", describe(expected), node.span))
+                hint = f"declare what may be nothing with `or {node.word}`, or name one that there is"
+                ctx.report(errors.mismatch("nothing", describe(expected), node.span, hint))
             return None
         case tree.NameRef(name=name):
             return names.elaborate_name(ctx, scope, name, expected)
@@ -139,7 +140,7 @@ def _int(ctx: Context, node: tree.IntLit, expected: Domain | None) -> Expr | Non
     if strip(expected) != PLAYER:
         return Number(node.value)
     if not 1 <= node.value <= ctx.seats:
-        ctx.report(errors.never_fits(f"player {node.value}", f"one of {ctx.seats} players", node.span))
+        ctx.report(errors.no_such_player(node.value, ctx.seats, node.span))
         return None
     return seat(ctx, node.value, node.span)
 
@@ -164,7 +165,7 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
                 for one, item in zip(found[1:], items[1:], strict=True):
                     joined = join(inner, one.domain)
                     if joined is None:
-                        ctx.report(errors.incomparable(describe(one.domain), describe(inner), item.span))
+                        never_the_same(ctx, one.domain, inner, item.span)
                         return None
                     inner = joined
                 inner = inner.inner if isinstance(inner, Option) else inner  # what may be absent is owed to be there
@@ -262,7 +263,7 @@ def _if_else(ctx: Context, scope: Scope, node: tree.IfElse, expected: Domain | N
         return None
     domain = join(then.domain, otherwise.domain)
     if domain is None:
-        ctx.report(errors.incomparable(describe(otherwise.domain), describe(then.domain), node.otherwise.span))
+        never_the_same(ctx, otherwise.domain, then.domain, node.otherwise.span)
         return None
     return If(condition, then, otherwise, domain)
 
@@ -281,7 +282,7 @@ def _the(ctx: Context, scope: Scope, node: tree.The, expected: Domain | None) ->
         return None
     domain = join(binding.var.domain, otherwise.domain)
     if domain is None:
-        ctx.report(errors.incomparable(describe(otherwise.domain), describe(binding.var.domain), node.otherwise.span))
+        never_the_same(ctx, otherwise.domain, binding.var.domain, node.otherwise.span)
         return None
     return The(binding, otherwise, domain, Origin(node.span))
 

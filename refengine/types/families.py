@@ -140,7 +140,8 @@ def _box_of(ctx: Context, node: tree.Of, expected: Domain | None) -> Expr | None
         case tree.NameRef(name=name):
             ctx.report(name_errors.unknown_name("component", name.text, name.span, tuple(ctx.components)))
         case _:
-            ctx.report(errors.mismatch("no name", "the name of a component", node.key.span))
+            hint = name_errors.there_are(ctx.components) or "declare a component"
+            ctx.report(errors.mismatch("no name", "the name of a component", node.key.span, hint))
     return None
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from refengine.ir.domain import CELL, CELLS, UNBOUNDED, Enum, Piece, Spot
 from refengine.ir.expressions import CellAt, CellOf, CellOfSpot, CellsBy, CellsOf, Expr, Origin, Toward
 from refengine.ir.interval import bounds
+from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
 from refengine.types import errors, grid_errors, turns
 from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.conversions import things_of
 from refengine.types.domains import TURNED, as_number, coerce, describe, strip
 
 NEAR = ("beside", "around")
@@ -63,9 +65,9 @@ def elaborate_cell(ctx: Context, scope: Scope, node: tree.CellLit | tree.Toward,
                 if inner == Enum(kind):
                     return Toward(of, way, kind)
             wanted = " or ".join(f"`{kind}`" for kind in kinds)
-            ctx.report(
-                errors.mismatch(describe(inner), f"a side of a grid ({wanted or 'there is none'})", node.side.span)
-            )
+            hint = things_of(ctx, Enum(kinds[0])) if kinds else "declare a grid, whose `sides` are a kind"
+            said = f"a side of a grid ({wanted or 'there is none'})"
+            ctx.report(errors.mismatch(describe(inner), said, node.side.span, hint))
             return None
 
 
@@ -122,7 +124,9 @@ def _cell_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr
         spot = coerce(ctx, piece, strip(inner) or inner, node.key.span)
         return None if spot is None else CellOfSpot(spot)
     if not isinstance(inner, Piece):
-        ctx.report(errors.mismatch(describe(inner), "a piece on a grid", node.key.span))
+        lying = name_errors.there_are(ctx.zones[each].component for each in _grids(ctx))
+        hint = f"{lying}, which lie on grids" if lying else "declare a grid"
+        ctx.report(errors.mismatch(describe(inner), "a piece on a grid", node.key.span, hint))
         return None
     holding = [name for name in _grids(ctx) if ctx.zones[name].component == inner.component]
     if len(holding) != 1 or ctx.are_alike(inner.component):

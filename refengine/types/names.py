@@ -35,6 +35,7 @@ from refengine.types import errors, families, grids, seats, spots
 from refengine.types.calls import arguments, called, called_by_name
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.conversions import things_of
 from refengine.types.domains import coerce, describe, index_domain, strip
 
 # ---- BARE NAMES
@@ -66,7 +67,8 @@ def elaborate_name(ctx: Context, scope: Scope, name: tree.Name, expected: Domain
 def _undeclared(ctx: Context, scope: Scope, name: tree.Name, wanted: Domain | None) -> Expr | None:
     owners = _owners(ctx, name.text)
     if isinstance(wanted, Enum) and owners:
-        ctx.report(errors.mismatch(" or ".join(f"a `{each}`" for each in owners), describe(wanted), name.span))
+        found = " or ".join(f"a `{each}`" for each in owners)
+        ctx.report(errors.mismatch(found, describe(wanted), name.span, things_of(ctx, wanted)))
         return None
     if len(owners) > 1:
         ctx.report(name_errors.ambiguous(name.text, name.span, owners))

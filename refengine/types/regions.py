@@ -28,11 +28,11 @@ from refengine.ir.simplify import TRUE
 from refengine.ir.symmetry import Symmetry
 from refengine.ir.traverse import rewrite
 from refengine.syntax import tree
-from refengine.types import errors, region_errors
+from refengine.types import region_errors
 from refengine.types.binders import binder_domain
 from refengine.types.classes import all_of
 from refengine.types.context import Context, Scope
-from refengine.types.domains import describe
+from refengine.types.domains import mismatched
 from refengine.types.expressions import elaborate, truth
 from refengine.types.spots import domain_of_part
 from refengine.types.values import clause
@@ -92,7 +92,7 @@ def _joins(ctx: Context, node: tree.Region, of: Enum | Piece | Spot) -> tuple[Lo
     if node.joins.domain is not None:
         among = binder_domain(ctx, scope, None, node.joins.domain, elaborate)
         if among is not None and among.domain != SetOf(of):
-            ctx.report(errors.mismatch(describe(among.domain), describe(SetOf(of)), node.joins.domain.span))
+            mismatched(ctx, among.domain, SetOf(of), node.joins.domain.span)
             among = None
     other = scope.bind(ctx, node.joins.other, of)
     condition: Expr | None = TRUE

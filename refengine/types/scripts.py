@@ -317,7 +317,7 @@ class Cutter:
                     return [], after
                 actor = binding.var
                 if actor.domain != PLAYER:
-                    self.ctx.report(errors.mismatch(describe(actor.domain), "a player", binder.name.span))
+                    self.ctx.report(errors.no_player(describe(actor.domain), binder.name.text, binder.name.span))
                     return [], after
                 owing = Local(f"{actor.name} still to choose", SetOf(PLAYER))
                 who = owing

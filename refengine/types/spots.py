@@ -29,6 +29,7 @@ from refengine.syntax import tree
 from refengine.types import errors, spot_errors
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.conversions import things_of
 from refengine.types.domains import coerce, describe, index_domain, strip
 from refengine.types.turns import ring_of, turned
 
@@ -70,7 +71,8 @@ def elaborate_spots(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) 
         return None
     cells = strip(of.domain)
     if cells not in (CELL, SetOf(CELL)) or cells is None:
-        ctx.report(errors.mismatch(describe(of.domain), "a cell, a set of cells, or a zone of each spot", key.span))
+        wanted = "a cell, a set of cells, or a zone of each spot"
+        ctx.report(errors.mismatch(describe(of.domain), wanted, key.span, things_of(ctx, CELL)))
         return None
     where = coerce(ctx, of, cells, key.span)
     if len(ctx.parts) != 1:
@@ -88,7 +90,8 @@ def elaborate_part_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate
     spot = None if of is None else strip(of.domain)
     if of is None or not isinstance(spot, Spot):
         if of is not None:
-            ctx.report(errors.mismatch(describe(of.domain), "a spot", node.key.span))
+            hint = "name a spot that is bound, such as `s` in `every s in spots of ... has ...`"
+            ctx.report(errors.mismatch(describe(of.domain), "a spot", node.key.span, hint))
         return None
     there = coerce(ctx, of, spot, node.key.span)
     return None if there is None else PartOfSpot(there, spot.kind)

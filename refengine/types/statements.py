@@ -17,6 +17,7 @@ from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
 from refengine.types.control_words import first_control, word_of
+from refengine.types.conversions import things_of
 from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
@@ -199,7 +200,9 @@ def _wanted(ctx: Context, node: tree.Expr) -> Piece | None:
 def _as_piece(ctx: Context, one: Expr, node: tree.Expr, wanted: Piece | None) -> tuple[Expr, str] | None:
     domain = strip(one.domain)
     if not isinstance(domain, Piece):
-        hint = None if wanted is None else f"say which of them: `{wanted.component}(...)`"
+        hint = "name a piece, or one that is bound, as in `move all c in ... to ...` or `for each c in ...`"
+        if wanted is not None:
+            hint = f"say which of them: `{wanted.component}(...)`"
         ctx.report(errors.mismatch(describe(one.domain), "a piece", node.span, hint))
         return None
     fitted = coerce(ctx, one, domain, node.span)
@@ -213,7 +216,7 @@ def place(ctx: Context, scope: Scope, node: tree.Expr, component: str) -> Expr |
     if one is None:
         return None
     if not isinstance(strip(one.domain), Place):
-        ctx.report(errors.not_a_place(describe(one.domain), node.span))
+        ctx.report(errors.not_a_place(describe(one.domain), node.span, things_of(ctx, wanted)))
         return None
     return coerce(ctx, one, wanted, node.span)
 
@@ -243,7 +246,8 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
     if binding is None:
         return None
     if not isinstance(binding.var.domain, Piece):
-        ctx.report(errors.mismatch(describe(binding.var.domain), "a piece", node.binder.span))
+        hint = "write `all c in ZONE`, or `all COMPONENT c with ...`"
+        ctx.report(errors.mismatch(describe(binding.var.domain), "a piece", node.binder.span, hint))
         return None
     component = binding.var.domain.component
     target = place(ctx, inner, node.target, component)
@@ -328,13 +332,16 @@ def _change(ctx: Context, scope: Scope, node: tree.Assign, kept: Local) -> Effec
             value = tree.Arith("+" if node.op == "add" else "-", node.target, node.value, node.span)
         case "add" | "subtract" | "remove":
             wanted = "a set" if node.op == "remove" else "a number"
-            ctx.report(errors.mismatch(describe(kept.domain), wanted, node.target.span))
+            ctx.report(errors.mismatch(describe(kept.domain), wanted, node.target.span, _SET))
             return None
         case "set":
             pass
     one = elaborate(ctx, scope, value, kept.domain)
     fitted = None if one is None else coerce(ctx, one, kept.domain, node.value.span)
     return None if fitted is None else (control.LetIn(kept, fitted),)
+
+
+_SET = "write `set ... to ...`, which changes whatever it is; only numbers and sets are added to"
 
 
 def _assign(ctx: Context, scope: Scope, node: tree.Assign) -> Effects | None:
@@ -368,5 +375,5 @@ def _assign(ctx: Context, scope: Scope, node: tree.Assign) -> Effects | None:
             amount = negative(amount)
         return (control.AddNumber(target.name, target.key, amount, origin),)
     wanted = "a set" if node.op == "remove" else "a number"
-    ctx.report(errors.mismatch(describe(domain), wanted, node.target.span))
+    ctx.report(errors.mismatch(describe(domain), wanted, node.target.span, _SET))
     return None

@@ -9,9 +9,10 @@ from refengine.ir.domain import CELLS, PLAYER, TRUTH, Count, Domain, Enum, Optio
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
 from refengine.ir.visibility import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
+from refengine.resolve.errors import there_are
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
-from refengine.types import errors, grids, spots
+from refengine.types import errors, grids, question_errors, spots
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import TURNED, describe, domain_of, index_domain
@@ -61,7 +62,9 @@ def _start(ctx: Context, node: tree.Component, component: game.Component) -> Non
         ctx.report(errors.family(word, span, wants_key=True))
     elif zone.component != component.name:
         wanted = f"a place of `{component.name}`"
-        ctx.report(errors.mismatch(f"a place of `{zone.component}`", wanted, span))
+        hint = there_are(each.name for each in ctx.zones.values() if each.component == component.name)
+        hint = hint or f"declare a zone that holds `{component.name}`, or leave the line out: it starts in its box"
+        ctx.report(errors.mismatch(f"a place of `{zone.component}`", wanted, span, hint))
 
 
 def _zone(ctx: Context, node: tree.Zone) -> None:
@@ -198,7 +201,9 @@ def declare_configuration(ctx: Context) -> None:
     for each in ctx.symbols.of_sort(tree.Option):
         domain = domain_of(ctx, each.type)
         if domain is not None and not _can_be_chosen(ctx, domain):
-            ctx.report(errors.mismatch(describe(domain), "a truth, a number or a member of a kind", each.type.span))
+            wanted = "a truth, a number or a member of a kind"
+            hint = "write `truth`, a range such as `0..3`, or the name of a kind"
+            ctx.report(errors.mismatch(describe(domain), wanted, each.type.span, hint))
             continue
         default = None if domain is None else of_domain(ctx, Scope(), each.default, domain)
         if default is not None and not isinstance(default, TruthLiteral | Number | Member):
@@ -241,11 +246,11 @@ def _question(ctx: Context, node: tree.Question) -> None:
 def _one_default(ctx: Context, node: tree.Question) -> None:
     chosen = [each for each in node.readings if each.default]
     if not chosen:
-        ctx.report(errors.no_default(node.name.text, node.name.span))
+        ctx.report(question_errors.no_default(node.name.text, node.name.span))
     elif len(chosen) > 1:
-        ctx.report(errors.two_defaults(node.name.text, chosen[1].name.span, chosen[0].name.span))
+        ctx.report(question_errors.two_defaults(node.name.text, chosen[1].name.span, chosen[0].name.span))
     elif "incomplete" in {mark.text for mark in chosen[0].marks}:
-        ctx.report(errors.incomplete_default(node.name.text, chosen[0].name.span))
+        ctx.report(question_errors.incomplete_default(node.name.text, chosen[0].name.span))
 
 
 def _reading_value(

@@ -71,7 +71,8 @@ def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Which
     if found is None:
         return None
     if not is_token_kind(ctx, found.domain):
-        ctx.report(errors.mismatch(describe(found.domain), "a token", node.span))
+        hint = name_errors.there_are(ctx.tokens) or "declare one: `token NAME on each NAME, limit 9 per ...`"
+        ctx.report(errors.mismatch(describe(found.domain), "a token", node.span, hint))
         return None
     return one_of(ctx, found, node.span)
 

@@ -38,7 +38,8 @@ def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script]
             open_.extend(opened.get(name, ()))
     for word, declared in ctx.symbols.named.items():
         if isinstance(declared, tree.Phase | tree.Text) and word in phases and word not in reached:
-            yield control_errors.phase_not_reached(SORTS[type(declared)], word, declared.name.span)
+            sort, told = SORTS[type(declared)], bool(declared.params)
+            yield control_errors.phase_not_reached(sort, word, declared.name.span, told=told)
 
 
 def idle_standing_rules(

@@ -160,7 +160,8 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             return game.Cases(whole) if len(whole) == len(parts) else None
         case tree.Sums(clauses=clauses):
             if not isinstance(domain, Range) and domain != COUNT:
-                ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span))
+                hint = "let the value be `count` or a range, or write `case` in place of `plus`"
+                ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span, hint))
                 return None
             term = COUNT if fits(domain, COUNT) else INTEGER
             parts = [_case(ctx, scope, name, each, term, guards(ctx, scope, each.whens)) for each in clauses]

@@ -89,7 +89,8 @@ def _pieces(ctx: Context, scope: Scope, new: tree.Expr, old: tree.Expr, expr: El
         return None
     domain = strip(gone.domain)
     if not isinstance(domain, Piece):
-        ctx.report(errors.mismatch(describe(gone.domain), "a piece", old.span))
+        hint = "name a piece that is bound, such as `c` in `every c in ... has ...`"
+        ctx.report(errors.mismatch(describe(gone.domain), "a piece", old.span, hint))
         return None
     come = expr(ctx, scope, new, domain)
     fitted = None if come is None else coerce(ctx, come, domain, new.span)

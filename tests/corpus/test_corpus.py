@@ -17,6 +17,9 @@ CORPUS = Path(__file__).parent
 SOURCES = sorted(each for kind in ("good", "bad") for each in CORPUS.glob(f"*/{kind}/*.rules"))
 CODE = re.compile(r"(?:error|warning)\[(\w+)\]")
 
+ONE = re.compile(r"^(?:error|warning)\[.*?(?=^(?:error|warning)\[|\Z)", re.MULTILINE | re.DOTALL)
+HINT = re.compile(r"^(?: += )?hint: [^A-Z\n]", re.MULTILINE)
+
 
 def name_of(path: Path) -> str:
     return path.relative_to(CORPUS).as_posix()
@@ -48,3 +51,10 @@ def test_messages_of_one_file_do_not_cascade() -> None:
     for path in (CORPUS / "syntax" / "bad").glob("*.rules"):
         count = Counter(CODE.findall(diagnose(path, name_of(path)))).total()
         assert (count > 1) == path.stem.startswith("several_"), path.stem
+
+
+def test_every_diagnostic_says_what_to_try() -> None:
+    """A reader is never left with what is wrong alone."""
+    told = [(name_of(path), each) for path in SOURCES for each in ONE.findall(diagnose(path, name_of(path)))]
+    assert len(told) > 700
+    assert [(name, each.partition("\n")[0]) for name, each in told if not HINT.search(each)] == []

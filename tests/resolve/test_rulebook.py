@@ -20,6 +20,7 @@ from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 HASH = "sha256:" + "0" * 64
+WRITES = "`refengine hash GAME TEXT` writes the hashes, made from the text of the rulebook"
 
 GOOD = f"""\
 [rulebook]
@@ -114,22 +115,23 @@ def test_rulings_may_be_missing_altogether() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "message", "underlined", "hint"),
     [
-        ('title = "Hops"\n', "", "E0802", "`[rulebook]` has no `title`", "[rulebook]", None),
-        ('lines = "4"\n', "", "E0802", "`[[statement]]` has no `lines`", "[[statement]]", None),
+        ('title = "Hops"\n', "", "E0802", "`[rulebook]` has no `title`", "[rulebook]", "add `title`, which has to be a text that is not empty and has no invisible characters"),
+        ('lines = "4"\n', "", "E0802", "`[[statement]]` has no `lines`", "[[statement]]", "add `lines`, which has to be numbers of lines, as in `9, 11`"),
         ("title =", "titel =", "E0803", "nothing is called `titel` here", "titel", "did you mean `title`?"),
         ("[[ruling]]", "[[rulings]]", "E0803", "nothing is called `rulings` here", "[[rulings]]", "did you mean `ruling`?"),
-        ("[rulebook]", "[rulebook]\nauthor = 1", "E0803", "nothing is called `author` here", "author", None),
-        ('id = "R1"', "id = 1", "E0804", "`id` has to be a name: a letter, then letters, digits and `_`", "1", None),
-        ('id = "A1"', 'id = "A 1"', "E0804", "`id` has to be a name: a letter, then letters, digits and `_`", '"A 1"', None),
+        ("[rulebook]", "[rulebook]\nauthor = 1", "E0803", "nothing is called `author` here", "author", "there are `edition`, `id`, `language`, `source`, `title`"),
+        ('id = "R1"', "id = 1", "E0804", "`id` has to be a name: a letter, then letters, digits and `_`", "1", 'write it between quotes, as in `"R1"`'),
+        ('id = "A1"', 'id = "A 1"', "E0804", "`id` has to be a name: a letter, then letters, digits and `_`", '"A 1"', 'write it between quotes, as in `"R1"`'),
         ('"normative"', '"normativ"', "E0804", "`status` has to be `normative` or `not normative`", '"normativ"', "did you mean `normative`?"),
-        ('"4"', '"four"', "E0804", "`lines` has to be numbers of lines, as in `9, 11`", '"four"', None),
-        ("2024-12-31", '"2024-12-31"', "E0804", "`date` has to be a date, as in `2024-12-31`, without quotes", '"2024-12-31"', None),
-        ("2024-12-31", "2024-12-31T00:00:00", "E0804", "`date` has to be a date, as in `2024-12-31`, without quotes", "2024-12-31T00:00:00", None),
-        ('["R1", "R3"]', "[]", "E0804", "`about` has to be a list of names, and not an empty one", "[]", None),
-        ('"en"', '"English"', "E0804", "`language` has to be the code of a language, as in `en`", '"English"', None),
-        ('"Hops"', '" "', "E0804", "`title` has to be a text that is not empty and has no invisible characters", '" "', None),
-        ('"Hops"', '"\\u202e"', "E0804", "`title` has to be a text that is not empty and has no invisible characters", '"\\u202e"', None),
-        ('id = "R3"', 'id = "R1"', "E0603", "there is a statement `R1` already", '"R1"', None),
+        ('"4"', '"four"', "E0804", "`lines` has to be numbers of lines, as in `9, 11`", '"four"', 'write `lines = "9, 11"`'),
+        ("2024-12-31", '"2024-12-31"', "E0804", "`date` has to be a date, as in `2024-12-31`, without quotes", '"2024-12-31"', "leave out quotes and the time of day"),
+        ("2024-12-31", "2024-12-31T00:00:00", "E0804", "`date` has to be a date, as in `2024-12-31`, without quotes", "2024-12-31T00:00:00", "leave out quotes and the time of day"),
+        ('["R1", "R3"]', "[]", "E0804", "`about` has to be a list of names, and not an empty one", "[]", 'write it as in `["R1", "R2"]`'),
+        ('"sha256:', '"sha1:', "E0804", "`hash` has to be `sha256:` and 64 hexadecimal digits in small letters", f'"sha1:{"0" * 64}"', WRITES),
+        ('"en"', '"English"', "E0804", "`language` has to be the code of a language, as in `en`", '"English"', 'write `language = "en"`'),
+        ('"Hops"', '" "', "E0804", "`title` has to be a text that is not empty and has no invisible characters", '" "', 'write it between quotes: `"..."`'),
+        ('"Hops"', '"\\u202e"', "E0804", "`title` has to be a text that is not empty and has no invisible characters", '"\\u202e"', 'write it between quotes: `"..."`'),
+        ('id = "R3"', 'id = "R1"', "E0603", "there is a statement `R1` already", '"R1"', "give one of the two another `id`"),
         ('["R1", "R3"]', '["R1", "R33"]', "E0604", "the ruling `A1` is about a statement `R33` that is not there", '"R33"', "did you mean `R3`?"),
         ('reason = "It is a picture."\n', "", "E0605", "the statement `R2` is not normative, and nothing says why", '"not normative"', "add a `reason`"),
     ],
@@ -164,6 +166,7 @@ error[E0603]: there is a statement `R1` already
  7 | id = "R1"
    |      ---- it is here
    |
+   = hint: give one of the two another `id`
 """
     )
 
@@ -228,7 +231,11 @@ def test_an_unknown_citation_is_an_error_at_its_place() -> None:
     assert found(citations) == [
         ("E0601", "the rulebook has no statement `R33`", "did you mean `R3`?"),
         ("E0602", "there is no ruling `A2`", "did you mean `A1`?"),
-        ("E0601", "the rulebook has no statement `Q`", None),
+        (
+            "E0601",
+            "the rulebook has no statement `Q`",
+            'add a `[[statement]]` with `id = "Q"` to `rulebook.toml`, or cite another one',
+        ),
     ]
     assert [each.span for each in check_citations(good(), citations)] == [each.span for each in citations[3:]]
 
