@@ -3,18 +3,19 @@
 INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
 go, any other argument if something else could have been chosen, and either if a phase was told it under the same name,
 and the player sees that. All of that may be chance: so nothing is told of which another choice would have led to what
-looks the same. What is chosen at once and in secret is not told at all. So less may be told than could be known, and
-never more.
+looks the same; nor a piece in whose place another one might have lain, as far as the player knows, with which it would
+look the same. What is chosen at once and in secret is not told at all. So less may be told than could be known.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from refengine.ir.domain import Option, Piece
-from refengine.runtime.fault import Fault
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 
 if TYPE_CHECKING:
     from refengine.runtime.description import FieldInfo
@@ -34,6 +35,7 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
         return None
     came_or_went = changed_names(was, seen)
     said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
+    twins = partial(_twins, game, seat, was)
     told: list[object] = []
     for index, (param, value) in enumerate(zip(params_of(game, action), action.arguments, strict=True)):
         shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
@@ -41,7 +43,12 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
         unlike = [view for other, view in rest if _name(other) != _name(value)]
         moved = is_piece(param) and value is not None
         noticed = shown or (_name(value) in came_or_went if moved else bool(unlike))
-        told.append(value if noticed and seen not in unlike else UNSEEN)
+        certain = noticed and seen not in unlike
+        if certain and moved:
+            certain = all(
+                _taken(game, seat, each, action, index, other) != seen for each, other in twins(before, value)
+            )
+        told.append(value if certain else UNSEEN)
     return tuple(told)
 
 
@@ -66,6 +73,55 @@ def _view(game: Game, seat: int, before: State, action: Action) -> Any:
         return game.view(game.apply(before, action), seat)
     except Fault:  # that nobody took it is as well
         return None
+
+
+def _twins(game: Game, seat: int, was: Any, before: State, piece: object) -> Iterator[tuple[State, str]]:
+    """Yields states that look the same to a seat, in each of which another piece lies where a hidden one did."""
+    data, name, seen = game.to_json(before)["zones"], _name(piece), dict(_contents(was["zones"]))
+    hidden = [(place, held) for place, held in _contents(data) if isinstance(seen.get(place), int) and held]
+    for place, held in hidden:
+        if name not in held:
+            continue
+        for other, there in hidden:
+            for each in dict.fromkeys(there if other != place else ()):
+                if each != name:
+                    twin = _edited(game, before, data, {place: (name, each), other: (each, name)})
+                    if twin is not None and game.view(twin, seat) == was:
+                        yield twin, each
+
+
+def _edited(game: Game, before: State, zones: Any, instead: Mapping[tuple[str, str], tuple[str, str]]) -> State | None:
+    """The state with one piece for another in some places; None where that is no state."""
+    found = {name: dict(held) if isinstance(held, Mapping) else held for name, held in zones.items()}
+    for (zone, key), (one, other) in instead.items():
+        held = list(found[zone][key] if isinstance(found[zone], dict) else found[zone])
+        held[held.index(one)] = other
+        if isinstance(found[zone], dict):
+            found[zone][key] = held
+        else:
+            found[zone] = held
+    try:
+        return game.edited(before, {"zones": {zone: found[zone] for zone, _ in instead}})
+    except BadData:
+        return None
+
+
+def _taken(game: Game, seat: int, twin: State, action: Action, index: int, other: str) -> Any:
+    """What a seat sees when another piece is chosen in a twin of a state; None where it may not be."""
+    arguments = [other if place == index else each for place, each in enumerate(action.arguments)]
+    try:
+        return game.view(game.apply(twin, game.find_action(twin, action.actor, action.name, arguments)), seat)
+    except (BadData, Fault, IllegalAction):
+        return None
+
+
+def _contents(zones: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Any]]:
+    for name, held in zones.items():
+        yield from (
+            (((name, key), content) for key, content in held.items())
+            if isinstance(held, Mapping)
+            else [((name, ""), held)]
+        )
 
 
 def params_of(game: Game, action: Action) -> tuple[FieldInfo, ...]:

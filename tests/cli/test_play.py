@@ -465,3 +465,17 @@ def test_a_number_that_a_phase_was_told_does_not_tell_that_it_was_chosen(
     for seed in range(6):
         types("q\n")
         assert "player 2: love ?, ?\n" in run("play", folder, "--seed", seed).out
+
+
+def test_a_piece_is_not_told_where_another_may_have_lain_with_which_it_would_look_the_same(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    """Player 2 holds nothing but low cards, which player 1 does not know: others lie hidden in a deck."""
+    rules = BURIED.replace("zone grave", "zone deck holds Card, shuffled, seen by nobody per R1\nzone grave")
+    rules = rules.replace("c.rank is not High\n        move c from box to hand of 2", "c.rank is Low\n"
+        "        move c from box to hand of 2\n    for each c in box\n        move c from box to deck")  # fmt: skip
+    types("q\n")
+    assert "player 2: bury ?\n  to pile: Low\n" in run("play", sealed(tmp_path, rules), "--seed", 1).out
+    public = rules.replace("zone deck holds Card, shuffled, seen by nobody", "zone deck holds Card")
+    types("q\n")
+    assert "player 2: bury Low\n  to pile: Low\n" in run("play", sealed(tmp_path, public), "--seed", 1).out
