@@ -61,6 +61,9 @@ HEADS: Mapping[str, Forms] = MappingProxyType(
 )
 """How a declaration begins, by its first word."""
 
+BODY: Forms = ("NAME of NAME per R1",)
+"""The first line of the text of a title, which begins with a name."""
+
 LINES: Mapping[str, Forms] = MappingProxyType(
     {
         "players": ("players 2..4 per R1",),
@@ -165,7 +168,9 @@ ORDERED = frozenset({"outcome", "claim", "witness", "audit", "scope", "question"
 
 STATEMENT_FORMS: Forms = ("move ... to ...", "set ... to ...", "enter NAME", "go NAME", "ask ...", "if ...", "done")
 _STATEMENTS = "a statement, such as " + ", ".join(f"`{each}`" for each in STATEMENT_FORMS)
-_OF_STATEMENTS = frozenset({"setup", "phase", "whenever", "if", "each", "for", "repeat", "simultaneously", "otherwise"})
+_OF_STATEMENTS = frozenset(
+    {"setup", "phase", "whenever", "if", "each", "for", "repeat", "simultaneously", "otherwise", "before"}
+)
 
 COMPANIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -195,20 +200,25 @@ _WORDS = re.compile(r"\w+")
 
 @frozen
 class _Line:
-    """A line of a declaration: how far it is indented, and its first words."""
+    """A line of a declaration: how far it is indented, and its first words, behind `then` if it is an effect."""
 
     column: int
     words: tuple[str, ...]
+    is_effect: bool = False
 
 
 def of_the_line(text: str, offset: int) -> str | None:
     """Returns how the line around a place is written, by the words with which it begins."""
     *above, line = _lines(text[: _end_of_line(text, offset)])
     if not above:
-        return _written(next((HEADS[each] for each in line.words if each in HEADS), None))
+        body = BODY if line.words[1:2] == ("of",) else None
+        return _written(next((HEADS[each] for each in line.words if each in HEADS), body))
     declaration = above[0].words[:1]
-    keys = [line.words[:2], (*declaration, *line.words[:1]), line.words[:1]]
-    return _written(next((LINES[" ".join(key)] for key in keys if " ".join(key) in LINES), None))
+    keys = [line.words, (*declaration, *line.words[:1]), line.words[:1]]
+    found = _written(next((LINES[" ".join(key)] for key in keys if " ".join(key) in LINES), None))
+    if found is None and line.is_effect:
+        return f"behind `then` stands {_STATEMENTS}"
+    return found or of_the_block(text, offset)
 
 
 def of_the_block(text: str, offset: int) -> str | None:
@@ -248,7 +258,13 @@ def _begins(form: str) -> str:
 
 def _lines(text: str) -> list[_Line]:
     lines = [each for each in text.split("\n") if each.strip() and not each.lstrip().startswith("#")]
-    return [_Line(len(each) - len(each.lstrip()), tuple(_WORDS.findall(each)[:2])) for each in lines] or [_Line(0, ())]
+    return [_line(each) for each in lines] or [_Line(0, ())]
+
+
+def _line(text: str) -> _Line:
+    column = len(text) - len(text.lstrip())
+    first, *others = _WORDS.findall(text)[:3] or [""]
+    return _Line(column, tuple(others), is_effect=True) if first == "then" else _Line(column, (first, *others[:1]))
 
 
 def _end_of_line(text: str, offset: int) -> int:
@@ -266,7 +282,8 @@ def _stands_below(declaration: _Line, opener: _Line) -> str | None:
     word = opener.words[0] if opener.words else ""
     forms = _below(declaration, opener)
     if forms is None:
-        return f"below `{word}`, indented: {_STATEMENTS}" if word in _OF_STATEMENTS else None
+        is_body = opener is declaration and opener.words[1:] == ("of",)
+        return f"below `{word}`, indented: {_STATEMENTS}" if is_body or word in _OF_STATEMENTS else None
     listed = ", ".join(f"`{each}`" for each in forms)
     if len(forms) > 1 and word in ORDERED:
         return f"below `{word}`, in this order: {listed}"

@@ -37,8 +37,9 @@ def hint_at(slip: Slip, before: Sequence[re.Match[str]]) -> str | None:
         return _CITATIONS
     if {"zone", "law", "claim"} <= slip.expected:
         return _DECLARATION
-    if slip.word in {")", "}"} and not slip.ends_early:
-        return _bracket(slip, words)
+    bracket = _bracket(slip, words) if slip.word in {")", "}"} and not slip.ends_early else None
+    if bracket is not None:
+        return bracket
     if slip.found in {BLOCK_END, TEXT_END}:
         return of_the_end(slip.text, max(0, slip.place[0] - 1), slip.expected)
     if not line.strip():

@@ -114,6 +114,15 @@ def test_what_stands_below(key: str) -> None:
             "take another name; a longer one that begins with it will do, such as `over_2`",
         ),
         ("phase P per R1\n    ask chance, seen by p", "it is written `ask chance`"),
+        (
+            "phase P per R1\n    ask p\n        action a_ per R2\n            then set x = 3",
+            "it is written `set ... to ...`",
+        ),
+        (
+            "record r per R1\n    name 1..3",
+            "below `record`, indented: `NAME: truth`",
+        ),
+        ("played of per R1\n    done", "it is written `NAME of NAME per R1`"),
         ("phase P per R1\n    set x = 3", "it is written `set ... to ...`"),
         ("value v: truth per R1\n    is x < y < z", "a comparison has two sides; join two of them with `and`, as in `x < y and y < z`"),
         ("value v: truth per R1\n    is some c in d", "it is written `some c in ... has ...`"),
