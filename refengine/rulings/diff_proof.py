@@ -146,12 +146,18 @@ def _stood(game: Game, data: Mapping[str, Any]) -> State:
 
 
 def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tuple[Unlike, ...]:
-    """Returns in what two states are unlike after a move that is legal in both."""
+    """Returns in what two states are unlike after a move that is legal in both.
+
+    The states are alike: where the rules break off in both as soon as somebody is asked, a move may be legal in one.
+    """
+    games = pairing.left, pairing.right
     try:
         actions = [
             game.find_action(state, move.actor, move.action, move.arguments)
-            for game, state in zip((pairing.left, pairing.right), states, strict=True)
+            for game, state in zip(games, states, strict=True)
         ]
+        if any(game.refusal(*each) for game, *each in zip(games, states, actions, strict=True)):
+            return ()
         after = pairing.after(*states, *actions)
     except (BadData, Fault, IllegalAction):
         return ()

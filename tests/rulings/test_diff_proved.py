@@ -181,6 +181,35 @@ def test_what_is_never_reached_is_proved_by_an_invariant(tmp_path: Path) -> None
     assert found.proof.assumed == ("not_far",)
 
 
+BREAKS_OFF = f"""\
+{HEAD}
+variable n: 0..2000 per R1
+variable m: 0..9, starts 1 per R1
+
+setup per R1
+    go Turn(1)
+
+phase Turn(p: player) per R1
+    ask p
+        action stop per R1
+            when m != 0 or n > 6
+            then game over
+        action up per R1
+            when n < 2000 and 1 div m = 1
+            then add 1 to n
+    go Turn(next of p)
+"""
+"""Where `m` is 0, and no game comes there, nobody can say what is legal."""
+
+
+def test_a_move_where_what_is_legal_has_no_answer_is_no_difference(tmp_path: Path) -> None:
+    """By itself it is legal in one of the games alone; both break off as soon as somebody is asked."""
+    found = alone(compared(tmp_path, BREAKS_OFF, {"n > 6": "n > 5"}))
+    assert found.verdict == "alike so far"
+    assert found.proof is not None
+    assert found.proof.apart is None
+
+
 def test_what_no_invariant_speaks_of_is_shown_as_a_position_to_which_no_game_is_known(tmp_path: Path) -> None:
     changes = {"is n < 2000 and": "is (n < 2000 or (m = 1 and n < 1000)) and (m != 1 or n < 7) and"}
     found = compared(tmp_path, LONG, changes)
