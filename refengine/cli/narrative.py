@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names
+from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names, taken, twins
 from refengine.ir import control, game as model
 from refengine.ir.asked_openly import asked_openly
 from refengine.ir.domain import Piece
@@ -121,9 +121,21 @@ class Round:
             for index, (param, value) in enumerate(zip(params_of(self.game, action), action.arguments, strict=True)):
                 certain = all(each.arguments[index] == value for each in chosen)
                 seen_so = str(value) in came_or_went if is_piece(param) else self._had_others(action, index)
-                arguments.append(value if certain and (value is None or seen_so) else UNSEEN)
+                known = certain and (value is None or seen_so)
+                if known and value is not None and is_piece(param):
+                    likewise = twins(self.game, self.seat, was, self.start, value)
+                    known = all(self._seen_after(each, number, index, other) != seen for each, other in likewise)
+                arguments.append(value if known else UNSEEN)
             told.append((action.actor, action.name, tuple(arguments)))
         return sorted(told, key=lambda each: str(each[0]))
+
+    def _seen_after(self, twin: State, number: int, index: int, other: str) -> Any:
+        """What the seat sees of the round in a twin of its start, one of the others having chosen another piece."""
+        state: State | None = twin if self.own is None else taken(self.game, twin, self.own, {})
+        for place, action in enumerate(self.others):
+            if state is not None:
+                state = taken(self.game, state, action, {index: other} if place == number else {})
+        return None if state is None else self.game.view(state, self.seat)
 
     def uncovers(self, told: list[Told]) -> bool:
         """Whether every choice is known whole."""

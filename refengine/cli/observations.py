@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from refengine.ir.domain import Option, Piece
@@ -35,7 +34,6 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
         return None
     came_or_went = changed_names(was, seen)
     said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
-    twins = partial(_twins, game, seat, was)
     told: list[object] = []
     for index, (param, value) in enumerate(zip(params_of(game, action), action.arguments, strict=True)):
         shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
@@ -45,9 +43,8 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
         noticed = shown or (_name(value) in came_or_went if moved else bool(unlike))
         certain = noticed and seen not in unlike
         if certain and moved:
-            certain = all(
-                _taken(game, seat, each, action, index, other) != seen for each, other in twins(before, value)
-            )
+            likewise = twins(game, seat, was, before, value)
+            certain = all(_taken(game, seat, each, action, index, other) != seen for each, other in likewise)
         told.append(value if certain else UNSEEN)
     return tuple(told)
 
@@ -75,7 +72,7 @@ def _view(game: Game, seat: int, before: State, action: Action) -> Any:
         return None
 
 
-def _twins(game: Game, seat: int, was: Any, before: State, piece: object) -> Iterator[tuple[State, str]]:
+def twins(game: Game, seat: int, was: Any, before: State, piece: object) -> Iterator[tuple[State, str]]:
     """Yields states that look the same to a seat, in each of which another piece lies where a hidden one did."""
     data, name, seen = game.to_json(before)["zones"], _name(piece), dict(_contents(was["zones"]))
     hidden = [(place, held) for place, held in _contents(data) if isinstance(seen.get(place), int) and held]
@@ -108,9 +105,15 @@ def _edited(game: Game, before: State, zones: Any, instead: Mapping[tuple[str, s
 
 def _taken(game: Game, seat: int, twin: State, action: Action, index: int, other: str) -> Any:
     """What a seat sees when another piece is chosen in a twin of a state; None where it may not be."""
-    arguments = [other if place == index else each for place, each in enumerate(action.arguments)]
+    after = taken(game, twin, action, {index: other})
+    return None if after is None else game.view(after, seat)
+
+
+def taken(game: Game, twin: State, action: Action, instead: Mapping[int, str]) -> State | None:
+    """The twin of a state after an action of the state, with other arguments in places; None if that is illegal."""
+    arguments = [instead.get(place, each) for place, each in enumerate(action.arguments)]
     try:
-        return game.view(game.apply(twin, game.find_action(twin, action.actor, action.name, arguments)), seat)
+        return game.apply(twin, game.find_action(twin, action.actor, action.name, arguments))
     except (BadData, Fault, IllegalAction):
         return None
 

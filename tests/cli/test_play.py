@@ -479,3 +479,25 @@ def test_a_piece_is_not_told_where_another_may_have_lain_with_which_it_would_loo
     public = rules.replace("zone deck holds Card, shuffled, seen by nobody", "zone deck holds Card")
     types("q\n")
     assert "player 2: bury Low\n  to pile: Low\n" in run("play", sealed(tmp_path, public), "--seed", 1).out
+
+
+def test_of_a_secret_round_no_piece_is_told_where_another_may_have_lain(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    """All that player 2 holds are twos, of which one is laid open whatever was hidden; player 1 does not know that."""
+    rules = SEALED.replace("    one of each rank", "    3 alike of each rank").replace("Card(3)", "Card(2)")
+    rules = rules.replace("Card(4)", "Card(2)").replace("    add 1 to rounds", "    move Card(2) from hand of 2 to shown\n"
+        "    add 1 to rounds")  # fmt: skip
+    rules = rules.replace("    go Round\n\nphase", "    move Card(2) from box to hand of 2\n    move Card(5) from box to deck\n"
+        "    go Round\n\nphase")  # fmt: skip
+    rules = rules.replace("    move Card(2) from box to hand of 1\n", "    move Card(3) from box to hand of 1\n")
+    zones = "zone shown holds Card per R1\nzone deck holds Card, seen by nobody per R1\n"
+    rules = rules.replace("variable rounds", zones + "variable rounds").replace("rounds = 2", "rounds = 1")
+    types("1\n")
+    assert set(told_of(run("play", sealed(tmp_path, rules), "--seed", 3))) & {
+        "player 2: hide ?",
+        "player 2: hide 2",
+    } == {"player 2: hide ?"}
+    types("1\n")
+    public = rules.replace("zone deck holds Card, seen by nobody", "zone deck holds Card")
+    assert "player 2: hide 2" in told_of(run("play", sealed(tmp_path, public), "--seed", 3))
