@@ -25,22 +25,26 @@ def not_ours(path: str) -> Diagnostic:
 
 def other_format(path: str, version: object, ours: int) -> Diagnostic:
     """A trace in a format of another version of this program."""
-    return Diagnostic("E0722", f"the trace has format {shown(version)}, we read format {ours}", _whole(path))
+    hint = "replay it with the version that wrote it, or play the game anew"
+    return Diagnostic("E0722", f"the trace has format {shown(version)}, we read format {ours}", _whole(path), hint=hint)
 
 
 def cut_short(path: str, steps: int, states: int) -> Diagnostic:
     """A trace with more or fewer states than it says."""
-    return Diagnostic("E0723", f"the trace says that it has {steps} steps, and it holds {states} states", _whole(path))
+    message = f"the trace says that it has {steps} steps, and it holds {states} states"
+    return Diagnostic("E0723", message, _whole(path), hint="take the whole file, as it was written")
 
 
 def bad_state(path: str, index: int, why: str) -> Diagnostic:
     """A state of a trace that is none."""
-    return Diagnostic("E0724", f"state {index} of the trace can not be read: {why}", _whole(path))
+    hint = "take the file as it was written"
+    return Diagnostic("E0724", f"state {index} of the trace can not be read: {why}", _whole(path), hint=hint)
 
 
 def other_game(path: str, recorded: str, here: str) -> Diagnostic:
     """A trace of another game."""
-    return Diagnostic("E0725", f"the trace is of `{recorded}`, the game is `{here}`", _whole(path))
+    hint = f"replay it with the rules of `{recorded}`"
+    return Diagnostic("E0725", f"the trace is of `{recorded}`, the game is `{here}`", _whole(path), hint=hint)
 
 
 def other_version(path: str) -> Diagnostic:
@@ -52,7 +56,8 @@ def other_version(path: str) -> Diagnostic:
 def other_configuration(path: str, name: str, recorded: str | None, here: str | None) -> Diagnostic:
     """A trace of the same game under another configuration."""
     message = f"the trace was played with `{name}` as `{recorded}`, and this is the game with `{here}`"
-    return Diagnostic("E0727", message, _whole(path))
+    hint = f"make the game {f'with `{name}` as `{recorded}`' if recorded is not None else f'without `{name}`'}"
+    return Diagnostic("E0727", message, _whole(path), hint=hint)
 
 
 def no_state(path: str, why: str, hint: str | None) -> Diagnostic:

@@ -219,7 +219,8 @@ def _ragged(span: Span, message: str, header: Span) -> Diagnostic:
 
 
 def _duplicate_column(cell: Cell, first: Span) -> Diagnostic:
-    return Diagnostic("E0809", f"there is a column `{cell.text}` already", cell.span, (Label(first, "it is here"),))
+    labels, hint = (Label(first, "it is here"),), "give one of the two another name"
+    return Diagnostic("E0809", f"there is a column `{cell.text}` already", cell.span, labels, hint)
 
 
 def _no_name(cell: Cell, what: str, hint: str | None) -> Diagnostic:
