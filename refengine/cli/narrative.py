@@ -130,7 +130,7 @@ class Round:
         return sorted(told, key=lambda each: str(each[0]))
 
     def _seen_after(self, twin: State, number: int, index: int, other: str) -> Any:
-        """What the seat sees of the round in a twin of its start, one of the others having chosen another piece."""
+        """Returns the seat's view of the round in a twin of its start, where one of the others chose another piece."""
         state: State | None = twin if self.own is None else taken(self.game, twin, self.own, {})
         for place, action in enumerate(self.others):
             if state is not None:

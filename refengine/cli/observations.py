@@ -104,7 +104,7 @@ def _edited(game: Game, before: State, zones: Any, instead: Mapping[tuple[str, s
 
 
 def _taken(game: Game, seat: int, twin: State, action: Action, index: int, other: str) -> Any:
-    """What a seat sees when another piece is chosen in a twin of a state; None where it may not be."""
+    """Returns the view of a seat behind a choice of another piece in a twin of a state; None where that is illegal."""
     after = taken(game, twin, action, {index: other})
     return None if after is None else game.view(after, seat)
 

@@ -17,7 +17,7 @@ Pairs = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 
 WRITTEN = re.compile(r"-?[0-9]{1,18}")
 SEED = re.compile(r"-?[0-9]{1,20}")
-"""A seed may be any number below 2^64."""
+"""A seed has as many digits as the numbers below 2^64; of a greater one these 64 bits count."""
 
 
 def _written(form: re.Pattern[str], tokens: Sequence[Token]) -> int:

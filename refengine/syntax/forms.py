@@ -161,10 +161,10 @@ BELOW: Mapping[str, Forms] = MappingProxyType(
         "scope": ("2 players", "at most 6 NAME", "NAME c with ...", "seats are alike"),
     }
 )  # fmt: skip
-"""What may stand below a line that opens a block, by its first word."""
+"""The lines that may stand below one that opens a block, by its first word."""
 
 ORDERED = frozenset({"outcome", "claim", "witness", "audit", "scope", "question", "measure", "except", "plus"})
-"""Those below which the lines come in this order."""
+"""The words below which the lines come in this order."""
 
 STATEMENT_FORMS: Forms = ("move ... to ...", "set ... to ...", "enter NAME", "go NAME", "ask ...", "if ...", "done")
 _STATEMENTS = "a statement, such as " + ", ".join(f"`{each}`" for each in STATEMENT_FORMS)
@@ -193,7 +193,7 @@ COMPANIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "enters": ("", "only NAME enters NAME"),
     }
 )
-"""What a word within a line wants behind it, if not a name, and the whole of what it begins."""
+"""The part that a word within a line wants behind it, if not a name, and the whole form that it begins."""
 
 _WORDS = re.compile(r"\w+")
 

@@ -1,4 +1,4 @@
-"""What an author may write in a place where the grammar expects something else than what stands there."""
+"""Hints on what an author may write where the grammar expects something else than what stands there."""
 
 import re
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def _companion(slip: Slip, words: Sequence[str]) -> str | None:
 
 
 def _lacking(slip: Slip, last: str, *, alone: bool) -> str | None:
-    """What is missing behind a word that wants an expression."""
+    """Returns the hint on what is missing behind a word that wants an expression; None where it wants none."""
     if slip.expected == {NUMBER} and last == "-":
         return _BELOW_ZERO
     if not wants_expression(slip.expected):

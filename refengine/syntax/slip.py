@@ -1,4 +1,4 @@
-"""What stands at a place where the grammar does not allow it, and what it would allow."""
+"""A slip: a word or sign where the grammar does not allow it, and what would be allowed there."""
 
 from attrs import frozen
 

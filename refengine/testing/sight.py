@@ -100,6 +100,8 @@ def _asked(turn: Deciding) -> str:
             return f"player {seats} is asked" if len(turn.seats) == 1 else f"players {seats} are asked"
         case "over":
             return "the game is over"
+        case "table":
+            return "the table decides"
         case _:
             return f"{turn.kind} decides"
 

@@ -1,4 +1,4 @@
-"""What leads from a thing of one domain to the one that is needed, where the rules give another."""
+"""Conversions: the ways from a thing of one domain to one of the domain that is needed, for hints."""
 
 from collections.abc import Callable, Iterable
 

@@ -311,7 +311,7 @@ class Terms:
         return self._unless_by_0(self._make("mod", (one, other), "number"), other)
 
     def _unless_by_0(self, quotient: Num, divisor: Num) -> Num:
-        """Of a division by 0 a solver makes any number, and whoever reads its answer has to come to the same one."""
+        """Returns a quotient, or 0 where it is by 0: of that a solver makes any number, which no model tells."""
         return self.if_number(self.equal(divisor, 0), 0, quotient)
 
     def equal(self, one: Num, other: Num) -> Bool:
