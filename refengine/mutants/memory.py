@@ -25,7 +25,8 @@ NOT_KEPT: Final = frozenset({"internal error"})
 class Judgements:
     """The judgements on the mutants of one bench that are known; without a `key` none is kept.
 
-    INVARIANT: a key has every text of the rules, whatever part of them a mutant touches, and the means.
+    INVARIANT: a key has every text of the rules, whatever part of them a mutant touches, which of them stands in the
+    place of which table, and the means.
     """
 
     key: str = ""
@@ -35,9 +36,10 @@ class Judgements:
     def of(cls, bench: Bench, folder: Cache | None = None) -> Judgements:
         """Returns the memory of a bench."""
         texts = sorted((path, text.text) for path, text in bench.compiled.texts.items())
+        tables = sorted((name, path.as_posix()) for name, path in bench.compiled.tables.items())
         means = bench.means
         told = (means.prover is not None, means.limits, means.games, means.enough, means.patience, means.seed)
-        whole = repr((engine_maker(), solver_version(), bench.compiled.folder.name, texts, told))
+        whole = repr((engine_maker(), solver_version(), bench.compiled.folder.name, texts, tables, told))
         return cls(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest(), folder or Cache())
 
     def read(self, mutant: Mutant) -> Judged | None:

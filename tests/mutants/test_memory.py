@@ -64,6 +64,17 @@ def test_another_text_or_other_means_share_nothing(heap: Bench, changed: Changed
         assert [kept.read(one.mutant) for one in whole.judged] == [None] * len(whole.judged)
 
 
+def test_tables_that_have_changed_places_share_nothing(heap: Bench, tmp_path: Path) -> None:
+    def with_tables(one: str, other: str) -> Bench:
+        return evolve(heap, compiled=evolve(heap.compiled, tables={"trees": Path(one), "bushes": Path(other)}))
+
+    folder = Cache(tmp_path)
+    (found,) = run(heap, Draw(count=1), 1).judged
+    Judgements.of(with_tables("a.csv", "b.csv"), folder).write(found)
+    assert Judgements.of(with_tables("a.csv", "b.csv"), folder).read(found.mutant) == found
+    assert Judgements.of(with_tables("b.csv", "a.csv"), folder).read(found.mutant) is None
+
+
 def test_what_is_damaged_or_says_something_of_us_is_not_kept(heap: Bench, tmp_path: Path) -> None:
     kept = Judgements.of(heap, Cache(tmp_path))
     (one, other, *_) = run(heap, WANTED, 1, kept=kept).judged
