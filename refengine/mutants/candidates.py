@@ -1,7 +1,8 @@
 """All mutants of a rule set, in the order of its text.
 
 What is changed are rules: the course of the game and its outcome, what lies on the table and who sees it, and the
-values that these ask. What only invariants, claims and examples ask is no rule; it is there to notice a change.
+values and regions that these ask. What only invariants, claims and examples ask is no rule; it is there to notice a
+change.
 """
 
 from __future__ import annotations
@@ -92,13 +93,13 @@ def _of_file(file: tree.File, source: SourceText, known: Vocabulary, reached: fr
 def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]) -> _Where | None:
     """Returns the place of a declaration that is a rule; None for the others."""
     match declaration:
-        case tree.Value(name=name, cite=cite) if name.text in reached:
+        case tree.Value(name=name, cite=cite) | tree.Region(name=name, cite=cite) if name.text in reached:
             return _Where(Rule(name.text, cite), here)
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
             | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite)
-            | tree.Text(name=name, cite=cite) | tree.Region(name=name, cite=cite)
+            | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
         case tree.MoreClause(owner=owner):
@@ -117,8 +118,8 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
 
 
 def _reached(declarations: Iterable[tree.Declaration]) -> frozenset[str]:
-    """The values that the course of the game, its outcome, and what is said of zones and variables ask."""
-    values = {each.name.text: each for each in declarations if isinstance(each, tree.Value)}
+    """The values and regions that the course of the game, its outcome, and what is said of zones and variables ask."""
+    values = {each.name.text: each for each in declarations if isinstance(each, tree.Value | tree.Region)}
     waiting: list[object] = [each for each in declarations if isinstance(each, COURSE)]
     found: set[str] = set()
     while waiting:

@@ -56,6 +56,36 @@ def test_everything_that_is_changed_in_a_script(heap: Bench) -> None:
     assert {"left = 0 -> left != 0", "game over -> nothing", "next of p -> previous of p"} <= changes(heap, "Turn")
 
 
+REGIONS = """
+kind Bank is North, South                                                           per R1
+
+region shore of Bank                                                                per R1
+    joins b with c when near(b) and near(c)
+
+region wood of Bank                                                                 per R1
+    joins b with c when dark(b) and dark(c)
+
+value near(b: Bank): truth                                                          per R1
+    is left > 2
+
+value dark(b: Bank): truth                                                          per R1
+    is left > 2
+
+invariant woods_are_there                                                           per R1
+    every wood w has some b in w has true
+"""
+
+
+def test_what_a_region_asks_that_the_course_asks_is_a_rule(changed: Changed) -> None:
+    folder = changed("if left = 0\n", "if left = 0 or left = 2 and shore of North = shore of South\n")
+    rules = folder / "heap.rules"
+    rules.write_text(rules.read_text("utf-8") + REGIONS, "utf-8")
+    bench = on_bench(folder, Means())
+    assert "near(b) and near(c) -> near(b) or near(c)" in changes(bench, "shore")
+    assert "left > 2 -> left >= 2" in changes(bench, "near")
+    assert changes(bench, "wood") == changes(bench, "dark") == set()
+
+
 def test_everything_that_is_changed_in_short_forms(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "mutants" / "heap", tmp_path / "heap")
     (rules,) = (tmp_path / "heap").glob("*.rules")
