@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from refengine.explore.errors import seats_differ
 from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.domain import Domain, Enum, Option, Record, SetOf
+from refengine.ir.domain import Domain, Enum, Option, Place, Record, SetOf
 from refengine.ir.traverse import children, walk
 from refengine.source.diagnostic import Diagnostic
 
@@ -42,41 +42,43 @@ def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
         if isinstance(declaration, _NO_RULES):
             continue  # chosen before the game begins, or no part of it
         clause: Clause = getattr(declaration, "clause", game.clause)
-        how = tells_apart(declaration)
+        how = tells_apart(declaration, game)
         if how is not None:
             found.append(seats_differ(scope, clause, how))
     return tuple(dict.fromkeys(found))
 
 
-def tells_apart(node: object) -> str | None:
+def tells_apart(node: object, game: model.Game) -> str | None:
     """Returns how a part of the rules could tell one seat from another; None if it could not."""
-    return next((each for one in walk(node) for each in _how(one)), None)
+    return next((each for one in walk(node) for each in _how(one, game)), None)
 
 
-def has_seats(domain: Domain, records: dict[str, model.Record]) -> bool:
-    """Whether values of a domain hold seats."""
+def has_seats(domain: Domain, game: model.Game) -> bool:
+    """Whether values of a domain hold seats, so that their order is one of seats."""
     match domain:
         case Enum(kind=kind):
             return kind == SEATS
         case Option(inner=inner) | SetOf(inner=inner):
-            return has_seats(inner, records)
+            return has_seats(inner, game)
         case Record(name=name):
-            return any(each.index == SEATS or has_seats(each.domain, records) for each in records[name].fields)
+            (record,) = (each for each in game.records if each.name == name)
+            return any(each.index == SEATS or has_seats(each.domain, game) for each in record.fields)
+        case Place(component=component):
+            return any(each.index == SEATS and each.component == component for each in game.zones)
         case _:
             return False
 
 
 def _in_data(game: model.Game) -> Iterator[tuple[Clause, str]]:
-    records = {each.name: each for each in game.records}
     printed = [(each.clause, each.fields) for each in game.kinds]
     printed += [(each.clause, each.fields) for each in game.components]
     for clause, fields in printed:
         for each in fields:
-            if each.index == SEATS or has_seats(each.domain, records):
+            if each.index == SEATS or has_seats(each.domain, game):
                 yield clause, f"has seats printed in `{each.name}`"
 
 
-def _how(node: object) -> Iterator[str]:
+def _how(node: object, game: model.Game) -> Iterator[str]:
     match node:
         case ir.Member(kind="player", index=index):
             yield f"names seat {index + 1}"
@@ -88,9 +90,9 @@ def _how(node: object) -> Iterator[str]:
             yield "asks which seat comes first"
         case ir.Extreme() if _seat(node.term.domain):
             yield "asks which seat comes first"
-        case ir.First(domain=domain) if _seat(domain):
+        case ir.First(domain=domain) if has_seats(domain, game):
             yield "takes seats one after the other"
-        case control.Each(binding=binding, ordered=True) if _seat(binding.var.domain):
+        case control.Each(binding=binding, ordered=True) if has_seats(binding.var.domain, game):
             yield "takes seats one after the other"
         case _:
             pass

@@ -86,7 +86,7 @@ def with_claims(game: model.Game, configuration: Configuration, *, alike: bool =
         and each.extent.over is None
         and not each.extent.without
         and readings >= set(each.extent.under)
-        and not (alike and tells_apart(each))
+        and not (alike and tells_apart(each, game))
     }
     listed = (each for each in claims_as_examples(game, configuration.players) if each.name in asked)
     return evolve(game, examples=tuple(listed))

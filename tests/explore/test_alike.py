@@ -113,6 +113,13 @@ CHANGES = [
      "    one of each rank and seat", "`Card` has seats printed in `seat`"),
     ("    go Play\n\n", "    for each player p\n        ask chance\n            action nod(n in 1..2) per R1\n"
      "                then add p to friends\n    go Play\n\n", "`Lead` takes seats one after the other"),
+    ("    go Play\n\n", "    for each team t\n        set leader to the p in t\n    go Play\n\n"
+     "region team of player per R1\n    joins p with q when p = q\n\n", "`Lead` takes seats one after the other"),
+    ("    go Play\n\n", "    for each b in (all Bid(p, 1) for player p)\n        set leader to b.who\n    go Play\n\n"
+     "record Bid per R1\n    who: player\n    much: 0..1\n\n", "`Lead` takes seats one after the other"),
+    ("    go Play\n\n", "    for each h in (all home(p) for player p)\n        set leader to nobody\n    go Play\n\n"
+     "value home(p: player): place of Card per R1\n    is hand of p\n\n",
+     "`Lead` takes seats one after the other"),
     ("<= 1", "<= 1 and Point on 2 <= 1", "`few_points` names seat 2"),
 ]  # fmt: skip
 
