@@ -34,6 +34,7 @@ from refengine.runtime.frames import CHANCE, TABLE, Action, Frame, Place, ordina
 from refengine.runtime.grids import cell_name, cell_named
 from refengine.runtime.plain_data import measured, partial_record_of, record_of
 from refengine.runtime.spots import Parts, Spot
+from refengine.runtime.zones import order_of
 
 
 @frozen(slots=False, eq=False, repr=False)
@@ -252,9 +253,7 @@ class Codec:
                         raise too_often(piece, copies)
         elif len(set(items)) != len(items):
             raise malformed(what, "a list in which nothing stands twice")
-        if isinstance(inner, Piece | PlaceOf):
-            return tuple(sorted(items, key=lambda each: each.index))
-        return tuple(sorted(items))
+        return tuple(sorted(items, key=order_of))
 
     def _record(self, name: str, data: Any, what: str) -> Any:
         (record,) = (each for each in self.description.records if each.name == name)

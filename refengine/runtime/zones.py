@@ -13,6 +13,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 
+from attrs import astuple
+
 from refengine.runtime.fault import (
     Clause,
     absent,
@@ -235,16 +237,26 @@ def set_of_pieces(items: Iterable[P]) -> tuple[P, ...]:
     return tuple(sorted(dict.fromkeys(items), key=INDEX))
 
 
-def set_of_sets(items: Iterable[T]) -> tuple[T, ...]:
-    """A set of sets, each once, in the order of their members."""
-    return tuple(sorted(dict.fromkeys(items), key=_in_order))
+def set_of_compounds(items: Iterable[T]) -> tuple[T, ...]:
+    """A set of sets or of records, each once, in the order of their members or fields."""
+    return tuple(sorted(dict.fromkeys(items), key=order_of))
 
 
-def _in_order(item: object) -> Any:
+def order_of(item: object) -> Any:
     """Returns the key by which a member of a set is sorted; members of one set are of one sort."""
     if isinstance(item, tuple):
-        return tuple(map(_in_order, item))
-    return item if isinstance(item, int) else INDEX(item)
+        return tuple(map(order_of, item))
+    if isinstance(item, int):
+        return item
+    index = getattr(item, "index", None)  # which no field of a record is called
+    return tuple(map(_order_of_field, astuple(item, recurse=False))) if index is None else index  # type: ignore[arg-type]
+
+
+def _order_of_field(value: object) -> Any:
+    """Returns the key of what a record holds: nothing comes before something."""
+    if value is None:
+        return ()
+    return (tuple(map(_order_of_field, value)),) if isinstance(value, tuple) else (order_of(value),)
 
 
 def without(items: tuple[T, ...], others: tuple[T, ...]) -> tuple[T, ...]:

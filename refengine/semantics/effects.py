@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from refengine.ir import control
+from refengine.ir.domain import SetOf
 from refengine.semantics.expressions import Meaning, only, within
 from refengine.semantics.fault import Fault
 from refengine.semantics.grids import Grids
@@ -199,7 +200,9 @@ class Effects:
             case "add":
                 return within(there + each.value, self.rules.variables[each.cell[0]].domain, each.at)
             case "put in":
-                return tuple(sorted({*there, each.value}))
+                domain = self.rules.variables[each.cell[0]].domain
+                assert isinstance(domain, SetOf)
+                return Meaning(self.rules, state).in_order((*there, each.value), domain.inner)
             case _:
                 return tuple(one for one in there if one != each.value)
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import Count, Domain, Enum, Piece, Place, Range, SetOf
+from refengine.ir.domain import Count, Domain, Enum, Piece, Range, SetOf
 from refengine.semantics.fault import Fault
 from refengine.semantics.grids import Grids
 from refengine.semantics.state import Key, Locals, Rules, State
@@ -62,11 +62,8 @@ class Meaning:
                 yield each, inner
 
     def in_order(self, members: Iterable[Any], inner: Domain) -> tuple[Any, ...]:
-        """Returns a set, each member once: places as they are declared, everything else as it is."""
-        if isinstance(inner, Place):
-            zones = list(self.rules.zones)
-            return tuple(sorted({*members}, key=lambda place: (zones.index(place[0]), place[1:])))
-        return tuple(sorted({*members}))
+        """Returns a set, each member once, in the order of its domain."""
+        return tuple(sorted({*members}, key=lambda each: self.rules.rank(inner, each)))
 
     # ---- VALUES
 

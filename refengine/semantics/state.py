@@ -16,7 +16,7 @@ from typing import Any
 from attrs import field, frozen
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
+from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Record, SetOf
 
 Key = Any
 """The key of a member of a family: a number, a cell or a spot; None where there is no family."""
@@ -88,6 +88,27 @@ class Rules:
         """Returns a point of a script."""
         (found,) = (each for each in self.scripts[script].points if each.name == name)
         return found
+
+    def rank(self, domain: Domain, value: Any) -> Any:
+        """Returns what a value is sorted by: places as they are declared, and nothing before something."""
+        match domain:
+            case Place():
+                zone, key = value
+                return list(self.zones).index(zone), () if key is None else (key,)
+            case Option(inner=inner):
+                return () if value is None else (self.rank(inner, value),)
+            case SetOf(inner=inner):
+                return tuple(self.rank(inner, each) for each in value)
+            case Record(name=name):
+                fields = zip(self.records[name].fields, value, strict=True)
+                return tuple(self._rank_of_field(info, each) for info, each in fields)
+            case _:
+                return value
+
+    def _rank_of_field(self, info: model.Field, value: Any) -> Any:
+        if info.index is None:
+            return self.rank(info.domain, value)
+        return tuple(self.rank(info.domain, each) for each in value)
 
     # ---- WHAT IS PRINTED
 

@@ -13,6 +13,7 @@ from refengine.engine.emit.bulk import moved_at_once
 from refengine.engine.emit.cases import is_chosen, only_case
 from refengine.engine.emit.expressions import key_text
 from refengine.engine.emit.reads import attributes_read, attributes_written
+from refengine.engine.emit.sets import set_maker
 from refengine.engine.emit.simultaneous import simultaneously
 from refengine.engine.emit.text import ATOM, SUM, Py
 from refengine.engine.emit.unit import Scope
@@ -20,7 +21,7 @@ from refengine.engine.emit.whole import all_set
 from refengine.engine.emit.writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
-from refengine.ir.domain import Piece, Place, SetOf
+from refengine.ir.domain import SetOf
 from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
@@ -115,7 +116,7 @@ def add_member(each: control.AddMember, scope: Scope) -> None:
     if not each.present:
         store(slot, key, Py(f"without_one({there}, {item})"), scope)
         return
-    maker = "set_of_pieces" if isinstance(each.item.domain, Piece | Place) else "set_of"
+    maker = set_maker(SetOf(each.item.domain))
     store(slot, key, Py(f"{maker}((*{there.at(ATOM)}, {item}))"), scope)
 
 

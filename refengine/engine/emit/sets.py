@@ -9,7 +9,7 @@ from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.emit.unit import Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, SetOf, Spot
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot
 from refengine.ir.simplify import TRUE, is_literal, negation
 from refengine.ir.traverse import rewrite
 
@@ -192,8 +192,10 @@ def set_maker(domain: SetOf) -> str:
     match domain.inner:
         case Piece() | Place():
             return "set_of_pieces"
+        case Record():
+            return "set_of_compounds"
         case SetOf(inner=inner) if not _is_in_order(inner):
-            return "set_of_sets"
+            return "set_of_compounds"
         case _:
             return "set_of"
 
