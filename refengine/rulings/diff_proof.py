@@ -74,7 +74,7 @@ class Prover:
 
     def of(self, at: At) -> Proof:
         """Returns what is known of a table: first of all tables of as many players at once, then of this one."""
-        if not self.alone and self.proves(at.players):
+        if not self.alone and self._is_among_all(at) and self.proves(at.players):
             return self.every[at.players]
         own, other = (configured(side, at) for side in (self.left, self.right))
         return self._proof(at.players, whole(self.left.game, own), whole(self.right.game, other), every=False)
@@ -89,7 +89,31 @@ class Prover:
     def covers(self, at: At) -> bool:
         """Whether all tables of as many players are known to be the same game."""
         known = self.every.get(at.players)
-        return known is not None and known.proved
+        return known is not None and known.proved and self._is_among_all(at)
+
+    def _is_among_all(self, at: At) -> bool:
+        """Whether a table is one of all of which is asked at once: both sides play by the same where neither chooses.
+
+        By the defaults they may not, since each side has its own.
+        """
+        own, other = (whole(side.game, configured(side, at)) for side in (self.left, self.right))
+        fixed, theirs = _fixed(self.left), _fixed(self.right)
+        return all(
+            one[name] == two[name]
+            for one, two, chosen in (
+                (own.readings, other.readings, {*fixed.readings, *theirs.readings}),
+                (own.options, other.options, {*fixed.options, *theirs.options}),
+            )
+            for name in {*one} & {*two} - chosen
+        ) and all(
+            played.items() >= chosen.items()
+            for played, chosen in (
+                (own.readings, fixed.readings),
+                (own.options, fixed.options),
+                (other.readings, theirs.readings),
+                (other.options, theirs.options),
+            )
+        )
 
     def _proof(self, players: int, left: RulesChoice, right: RulesChoice, *, every: bool) -> Proof:
         if self.views and not same_sight(left, right):

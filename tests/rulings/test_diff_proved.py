@@ -261,6 +261,25 @@ def test_what_is_otherwise_at_one_table_is_not_proved_of_it(tmp_path: Path, only
     )
 
 
+@pytest.mark.parametrize(
+    "defaults",
+    [
+        {'"never", default': '"never"', '"soon", house': '"soon", house, default'},
+        {"big: truth, default false": "big: truth, default true", "not (late is soon)": "not big"},
+    ],
+)
+def test_by_other_defaults_it_is_another_game_however_alike_all_tables_are(
+    tmp_path: Path, defaults: dict[str, str]
+) -> None:
+    """That both sides are one game wherever they choose the same says nothing of what each plays by itself."""
+    rules = changed(CHOICES, {"not (late is soon)": "not big"} if "not (late is soon)" in defaults else {})
+    found = compared(tmp_path, rules, {old: new for old, new in defaults.items() if old in rules})
+    assert found.verdict == "unknown"
+    assert {each.at.players: each.verdict for each in found.tables if not each.at.options and not each.at.readings} == {
+        2: "alike so far", 3: "alike so far",
+    }  # fmt: skip
+
+
 def test_phases_above_themselves_are_not_proved(tmp_path: Path) -> None:
     chain = changed(LONG, {"then add 1 to n\n": "then add 1 to n\n            then enter Turn(p)\n"})
     found = alone(compared(tmp_path, chain, {"k = 1 or n < 1999": "n < 1999 or k = 1"}))
