@@ -30,8 +30,9 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
+from refengine.runtime.bulk_play import BulkPlay
 from refengine.runtime.fault import Fault
-from refengine.runtime.game import Bulk, Game
+from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.later import later
@@ -228,9 +229,9 @@ def make_game(
         raise RuleSetError((_no_start(fault),), {}) from fault
 
 
-def _bulk(game: model.Game, configuration: Configuration) -> Bulk:
+def _bulk(game: model.Game, configuration: Configuration) -> BulkPlay:
     """Loads what makes modules when many games are asked for: nothing else needs it, and commands are to be quick."""
-    made: Bulk = import_module("refengine.bulk.wasm").Wasm(game, configuration)
+    made: BulkPlay = import_module("refengine.bulk.wasm").Wasm(game, configuration)
     return made
 
 

@@ -1,17 +1,19 @@
-"""The machine: a module that is loaded, with its memory; the only importer of wasmtime, which need not be there.
+"""The machine: a module that is loaded, with its memory.
 
 INVARIANT: a trap leaves the machine usable. Nothing of it is believed but that it came to one, and at which site.
+INVARIANT: one call at a time is in a module, whatever threads share the machine.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
+from refengine.bulk.calls import Call, call_of
+from refengine.bulk.code import Code
 from refengine.bulk.results import HEAD, NUMBER, Results
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
@@ -19,14 +21,8 @@ from refengine.program.lowering import Lowered
 from refengine.program.to_wasm.module import MEMORY, module_of
 from refengine.source.garbage import undisturbed
 
-LIBRARY: Final = "wasmtime"
 SEED_BITS: Final = 64
 ALIGNED: Final = 16
-
-
-def is_installed() -> bool:
-    """Whether there is what runs a module."""
-    return find_spec(LIBRARY) is not None
 
 
 class Trapped(Exception):  # noqa: N818 - no error: the reference engine says what it means
@@ -49,41 +45,62 @@ def _seats(mask: int) -> tuple[int, ...]:
 
 
 class Machine:
-    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself."""
+    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself.
 
-    def __init__(self, lowered: Lowered, room: int = 0) -> None:
-        library = import_module(LIBRARY)
-        self.lowered = lowered
+    With `alone` no other thread runs in a call, which is for who makes many short ones.
+    """
+
+    def __init__(self, lowered: Lowered, room: int = 0, *, code: Code | None = None, alone: bool = False) -> None:
+        if code is None:
+            with undisturbed():
+                code = Code(module_of(lowered.program, SITE, room + ALIGNED))
+        self.lowered, self.code = lowered, code
         self.free = -(-lowered.program.memory // ALIGNED) * ALIGNED
-        with undisturbed():
-            self.binary = module_of(lowered.program, SITE, room + ALIGNED)
-        self._trap: type[Exception] = library.Trap
-        try:
-            self._load(library, library.Config())
-        except library.WasmtimeError:
-            # By default all addresses that a module could name are reserved, which a process may not be allowed to.
-            sparing = library.Config()
-            sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0
-            self._load(library, sparing)
+        self._calling = threading.RLock()
+        self._store, exports = code.instance()
+        self._memory = exports[MEMORY]
+        self._held = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
+        self._site = self._held[SITE : SITE + NUMBER].cast("q")
+        self._functions: dict[str, Call] = {}
+        for each in lowered.program.functions:
+            if each.exported:
+                own = exports[each.name], len(each.params), each.result
+                self._functions[each.name] = call_of(code.library, self._store, *own, alone=alone)
 
-    def _load(self, library: Any, config: Any) -> None:
-        self._store = library.Store(library.Engine(config))
-        module = library.Module(self._store.engine, self.binary)
-        self._exports = library.Instance(self._store, module, []).exports(self._store)
-        self._memory = self._exports[MEMORY]
+    @property
+    def binary(self) -> bytes:
+        """The module as bytes."""
+        return self.code.binary
+
+    def another(self) -> Machine:
+        """Returns another instance of the same module, for one thread that makes many short calls."""
+        return Machine(self.lowered, code=self.code, alone=True)
+
+    def function(self, name: str) -> Call:
+        """Returns a function of the module itself; whoever calls it asks `stopped` about a trap, and is one thread."""
+        return self._functions[name]
+
+    @property
+    def traps(self) -> type[Exception]:
+        """The exception of a function that stops."""
+        return self.code.trap
+
+    def stopped(self) -> Trapped:
+        """Returns why the last call stopped."""
+        site = self._site[0]
+        self._site[0] = 0
+        return Trapped(self.lowered.sites[site - 1] if site else None)
 
     def call(self, name: str, *arguments: int) -> Any:
         """Calls a function of the module; raises `Trapped`."""
-        self._memory.write(self._store, bytes(NUMBER), SITE)
-        function: Callable[..., Any] = self._exports[name]
-        try:
-            return function(self._store, *arguments)
-        except self._trap as trap:
-            (site,) = self._numbers(SITE, 1)
-            raise Trapped(self.lowered.sites[site - 1] if site else None) from trap
+        with self._calling:
+            try:
+                return self._functions[name](*arguments)
+            except self.traps as trap:
+                raise self.stopped() from trap
 
     def _bytes(self, address: int, size: int) -> bytes:
-        return bytes(self._memory.read(self._store, address, address + size))
+        return bytes(self._held[address : address + size])
 
     def _numbers(self, address: int, many: int) -> tuple[int, ...]:
         return struct.unpack(f"<{many}q", self._bytes(address, many * NUMBER))
@@ -107,12 +124,31 @@ class Machine:
 
     @state.setter
     def state(self, state: bytes) -> None:
-        assert len(state) == self.lowered.packed.size
-        self._memory.write(self._store, state, self.lowered.addresses.state)
+        self._write(state, self.lowered.addresses.state)
+
+    def _write(self, state: bytes, address: int) -> None:
+        size = self.lowered.packed.size
+        assert len(state) == size
+        self._held[address : address + size] = state
+
+    @property
+    def before(self) -> bytes:
+        """The bytes of the state before the last step."""
+        return self._bytes(self.lowered.addresses.before, self.lowered.packed.size)
+
+    def list_legal(self) -> int:
+        """Lists the legal actions, and returns how many there are."""
+        return int(self.call("legal"))
+
+    def entry(self, place: int) -> memoryview:
+        """The numbers of a listed action: which one, seat from 0 or -1, weight, arguments."""
+        stride = self.lowered.addresses.stride
+        at = self.lowered.addresses.offered + place * stride
+        return self._held[at : at + stride].cast("q")
 
     def legal(self) -> list[tuple[int, ...]]:
-        """The legal actions: number, seat from 0 or -1, weight, arguments."""
-        many, stride = self.call("legal"), self.lowered.addresses.stride
+        """The legal actions, each as its `entry`."""
+        many, stride = self.list_legal(), self.lowered.addresses.stride
         listed = self._bytes(self.lowered.addresses.offered, many * stride)
         return list(struct.iter_unpack(f"<{stride // NUMBER}q", listed))
 
@@ -146,17 +182,16 @@ class Machine:
         They begin at the start of the rules, or in the state with the bytes `start`.
         """
         assert many <= AT_ONCE
-        trapped = None
-        if start is not None:
-            assert len(start) == self.lowered.packed.size
-            self._memory.write(self._store, start, self.lowered.addresses.initial)
-        try:
-            self.call("games" if start is None else "games_from", _signed(seed), first, many, limit, int(checked))
-        except Trapped as found:
-            trapped = found
-        (played,) = self._numbers(self.lowered.addresses.played, 1)
-        size = self.lowered.addresses.result
-        return Results(self._bytes(self.lowered.addresses.results, played * size), size), trapped
+        trapped, addresses = None, self.lowered.addresses
+        with self._calling:
+            if start is not None:
+                self._write(start, addresses.initial)
+            try:
+                self.call("games" if start is None else "games_from", _signed(seed), first, many, limit, int(checked))
+            except Trapped as found:
+                trapped = found
+            (played,) = self._numbers(addresses.played, 1)
+            return Results(self._bytes(addresses.results, played * addresses.result), addresses.result), trapped
 
     def result(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Scores and winners of what came of a game; None where the rules declare no outcome."""

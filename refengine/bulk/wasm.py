@@ -13,8 +13,10 @@ from functools import partial
 from attrs import define, evolve, field
 
 from refengine.bulk.batch import batch_of
+from refengine.bulk.code import is_installed
+from refengine.bulk.cursor import ModuleCursor
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
-from refengine.bulk.machine import Machine, Trapped, is_installed
+from refengine.bulk.machine import Machine, Trapped
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
@@ -22,7 +24,8 @@ from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.properties import Named
 from refengine.program.lowering import Lowered, lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
-from refengine.runtime.batches import Batch, NoBatch
+from refengine.runtime.batches import Batch, NoModule
+from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
 from refengine.runtime.playouts import Ended, Playable, Tally, played
 from refengine.source.diagnostic import Diagnostic
@@ -71,14 +74,21 @@ class Wasm:
         return None if found is None else found.message
 
     def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
-        """Games side by side, in a module of their own; raises `NoBatch`."""
+        """Games side by side, in a module of their own; raises `NoModule`."""
         if self._side_by_side is None:
             if not is_installed():
-                raise NoBatch(not_installed().message)
+                raise NoModule(not_installed().message)
             self._side_by_side, reason = lowered(self._specialised(), batch=True)
             if self._side_by_side is None:
-                raise NoBatch(str(reason))
+                raise NoModule(str(reason))
         return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)
+
+    def cursor(self, game: Game, start: State | None) -> Cursor:
+        """One game from the start or from a state, in a machine of its own; raises `NoModule`."""
+        machine = self.machine()
+        if machine is None:
+            raise NoModule(str(self.because()))
+        return ModuleCursor(machine.another(), game, start)
 
     def playouts(
         self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None

@@ -12,9 +12,10 @@ from typing import Final
 
 from attrs import define, evolve, frozen
 
+from refengine.bulk.code import is_installed
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
-from refengine.bulk.machine import Machine, is_installed
+from refengine.bulk.machine import Machine
 from refengine.bulk.wasm import Wasm, ended_by
 from refengine.check.campaign import SHRINKING, Done
 from refengine.check.plan import Planned

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from attrs import evolve
 from cyclopts import Parameter
 
+from refengine.bulk.code import is_installed
 from refengine.bulk.errors import no_more_games
-from refengine.bulk.machine import is_installed
 from refengine.check.explorations import SMALL
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play

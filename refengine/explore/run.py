@@ -7,8 +7,8 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from refengine.bulk.code import is_installed
 from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_packed
-from refengine.bulk.machine import is_installed
 from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of

@@ -29,13 +29,13 @@ class Stand(IntEnum):
     LEFT = 5
 
 
-class NoBatch(Exception):  # noqa: N818 - nothing is wrong with the game
+class NoModule(Exception):  # noqa: N818 - nothing is wrong with the game
     """No module plays this game; the message says why, and the reference engine plays it one by one all the same."""
 
     code = "E0897"
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"{self.code}: no games are played side by side: {reason}")
+        super().__init__(f"{self.code}: no module plays this: {reason}")
         self.reason = reason
 
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 from attrs import frozen
 
 from refengine.runtime.bad_data import malformed, unknown
-from refengine.runtime.batches import Batch, NoBatch
+from refengine.runtime.batches import Batch, NoModule
+from refengine.runtime.bulk_play import BulkPlay
 from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
+from refengine.runtime.cursors import Cursor
 from refengine.runtime.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
 from refengine.runtime.fault import BadData, Clause, Failed, Fault
 from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_way, settle
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
-from refengine.runtime.playouts import MOST_STEPS, Playouts, Tally, by_reference
+from refengine.runtime.playouts import MOST_STEPS, Playouts, by_reference
 from refengine.runtime.positions import Layer, filled, given
 from refengine.runtime.recorder import Recorder
 from refengine.runtime.recording import recording
@@ -30,6 +32,9 @@ State = Any
 
 NO_ROOM: Final = "the state has no packed form"
 """Why the reference engine plays from a state of a game that has a module."""
+
+NO_MODULES: Final = "this build of the game makes no modules"
+"""Why a game that explains has no module."""
 
 Data = Any
 """Data in the form of JSON."""
@@ -52,21 +57,6 @@ class Violation:
     clause: Clause
 
 
-class Bulk(Protocol):
-    """Whoever plays many games at once: a module, where there is one."""
-
-    def because(self) -> str | None:
-        """The reason for which there is none."""
-
-    def playouts(
-        self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None
-    ) -> Tally | None:
-        """Plays games from the start or from a state; None where there is no module, or none for this state."""
-
-    def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
-        """Games side by side; raises `NoBatch` where there is no module."""
-
-
 class Game:
     """A playable game under one configuration.
 
@@ -86,7 +76,7 @@ class Game:
 
     __slots__ = ("_bulk", "_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 
-    def __init__(self, module: Module, bulk: Callable[[], Bulk] | None = None) -> None:
+    def __init__(self, module: Module, bulk: Callable[[], BulkPlay] | None = None) -> None:
         self._module = module
         self._bulk = bulk
         self._codec: Codec = module.codec
@@ -177,11 +167,21 @@ class Game:
     def batch(self, games: int, seed: int = 0, *, checked: bool = True, limit: int = MOST_STEPS) -> Batch:
         """Games side by side, as arrays, of which the caller decides for the players; each is at its first decision.
 
-        With `checked` all that has to hold is looked at in each step. Raises `NoBatch` where no module plays the game.
+        With `checked` all that has to hold is looked at in each step. Raises `NoModule` where no module plays the game.
         """
         if self._bulk is None:
-            raise NoBatch("this build of the game makes no modules")
+            raise NoModule(NO_MODULES)
         return self._bulk().batch(self, games, seed, limit=limit, checked=checked)
+
+    def cursor(self, start: State | None = None) -> Cursor:
+        """One game in a module, at its start or in the state `start`, which the caller leads on step by step.
+
+        It plays several times as fast as `legal` and `apply`. Raises `NoModule` where no module plays the game, or the
+        state has no packed form; `Fault` where the rules break off at the start.
+        """
+        if self._bulk is None:
+            raise NoModule(NO_MODULES)
+        return self._bulk().cursor(self, start)
 
     # ---- CHANCE IN TWO HALVES
 

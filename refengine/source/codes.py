@@ -242,7 +242,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0894": "rules that do not hold",
         "E0895": "executors differ",
         "E0896": "no module",
-        "E0897": "no games side by side",
+        "E0897": "no module plays this",
         "E0898": "no opponent that searches",
         "E0901": "nothing asked",
         "E0902": "no line of a dispute",

@@ -40,6 +40,7 @@ ON_PATHS = {
 """What a path does that changes something on a disk."""
 HARMLESS = {
     "os.fsencode", "os.fsdecode", "os.fspath", "os.sched_getaffinity", "os.cpu_count", "os.nice", "os.dup2", "io.BytesIO", "io.StringIO", "sys.stdin.reconfigure",
+    "ctypes.c_void_p", "ctypes.addressof", "ctypes.cast", "ctypes.sizeof", "ctypes.create_string_buffer",
     "os.stat", "os.fstat", "os.scandir", "os.getcwd", "os.environ.get",
 }  # fmt: skip
 DOORS = {
@@ -226,7 +227,7 @@ def test_what_writes_is_seen(code: str, is_one: bool) -> None:
 
 
 def test_one_module_changes_what_is_on_a_disk() -> None:
-    """But for the entrance, which opens nothing where nobody listens any more, what git is asked to say, the allocator and loggers."""
+    """But for the entrance, which opens nothing where nobody listens any more, what git is asked to say, the allocator, calls of modules and loggers."""
     others = [module for module in MODULES if module.name != "refengine.source.files"]
     writing = {
         (module.name, ast.unparse(node))
@@ -238,6 +239,7 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
         ("refengine.cli.entrance", "os._exit(code)"),
         ("refengine.cli.streams", "os.open(os.devnull, os.O_WRONLY)"),
         ("refengine.smt.solving.allocation", "ctypes.CDLL(None)"),
+        ("refengine.bulk.calls", "ctypes.CFUNCTYPE(None, pointer)"),
         ("refengine.cluster.crew", "logging.getLogger(name)"),
         ("refengine.cluster.crew", "logging.getLogger(name).setLevel(logging.CRITICAL)"),
         ("refengine.cli.commits", "subprocess.run(['git', '-C', folder, *words], capture_output=True, check=False)"),

@@ -1,9 +1,10 @@
 """How fast games are played, against OpenSpiel's, in one run: `python -m tests.benchmarks.against_openspiel`.
 
 OpenSpiel is no part of the environment (`pip install open_spiel` beside it). Its rollouts run inside its own C++, as those of
-ours run inside a module; its loop in Python calls what ours calls, `legal` and `apply`. All are of the same games, played
-by chance, so a game is as long here as there; the mean length is counted in ours. Windows take turns, in processor
-time, the best of each is taken, and nothing is asserted: a clock is no test.
+ours run inside a module. Its loop in Python leads one game on, as a cursor does; what `legal` and `apply` of the reference
+engine do with values stands beside it. All are of the same games, played by chance, so a game is as long here as there;
+the mean length is counted in ours. Windows take turns, in processor time, the best of each is taken, and nothing is
+asserted: a clock is no test.
 """
 
 from __future__ import annotations
@@ -74,6 +75,18 @@ def inside_theirs(spiel: Any, game: Any, seed: int, games: int, length: float) -
     return games * length
 
 
+def loop_of_ours(game: Any, seed: int) -> float:
+    """The actions in games that a loop in Python plays with a cursor, a second."""
+    draw, steps, cursor = random.Random(seed).random, 0, game.cursor()
+    begin, started = cursor.mark(), time.process_time()
+    while time.process_time() - started < SECONDS:
+        many = cursor.back(begin)
+        while many:
+            many = cursor.take(int(draw() * many))
+            steps += 1
+    return steps / (time.process_time() - started)
+
+
 def loop_of_theirs(game: Any, seed: int) -> float:
     """The players' actions in games that a loop in Python plays, a second."""
     draw, steps, started = random.Random(seed).random, 0, time.process_time()
@@ -105,14 +118,15 @@ def measured(spiel: Any, pair: Pair) -> str:
                 rate(partial(inside_ours, ours, seed, pair.games)),
                 0.0 if at_once else rate(theirs_inside),
                 by_hand(ours, seed, SECONDS, checked=False),
+                loop_of_ours(ours, seed),
                 loop_of_theirs(theirs, seed),
             )
         )
-    module, inside, engine, loop = (max(column) for column in zip(*rows, strict=True))
+    module, inside, engine, cursor, loop = (max(column) for column in zip(*rows, strict=True))
     against = f"{module / inside:6.2f}" if inside else f"{'':6}"
     return (
         f"{pair.folder.name:12}  {module:12,.0f}  {inside:12,.0f}  {against}  "
-        f"{engine:10,.0f}  {loop:10,.0f}  {engine / loop:6.2f}  {module / loop:8.1f}"
+        f"{engine:10,.0f}  {engine / loop:6.2f}  {cursor:10,.0f}  {cursor / loop:6.2f}  {loop:10,.0f}  {module / loop:8.1f}"
     )
 
 
@@ -123,7 +137,8 @@ def main() -> None:
     except ImportError:
         sys.exit("open_spiel is not installed here: pip install open_spiel")
     sys.stdout.write(
-        "game              a module  their C++ in  ratio      engine  their loop   ratio  module to loop\n"
+        "game              a module  their C++ in   ratio      engine   ratio    a cursor   ratio  their loop  "
+        "module to loop\n"
     )
     for each in PAIRS:
         sys.stdout.write(f"{measured(spiel, each)}\n")

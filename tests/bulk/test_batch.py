@@ -15,7 +15,7 @@ from refengine.bulk.batch import ModuleBatch
 from refengine.ir.simplify import negation
 from refengine.loading import load
 from refengine.program.from_ir.batches import ENDED_BROKEN, ENDED_CUT, ENDED_OVER, FAULTY, LEFT, RUNNING
-from refengine.runtime.batches import FREE, Batch, NoBatch, Stand
+from refengine.runtime.batches import FREE, Batch, NoModule, Stand
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Draws, played
@@ -162,7 +162,7 @@ def test_every_game_goes_the_same_way_side_by_side(path: str) -> None:
         game = configured.reference()
         try:
             batch = game.batch(10, 3, limit=100)
-        except NoBatch:
+        except NoModule:
             continue
         while Stand.RUNNING in batch.stands.tolist():
             batch.step([FREE] * 10)
@@ -310,11 +310,11 @@ def test_an_action_of_another_phase_is_refused() -> None:
 
 
 def test_where_there_is_no_module_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoBatch, match="zones that keep an order"):
+    with pytest.raises(NoModule, match="zones that keep an order"):
         of("tests/corpus/data/good/alike.rules").batch(2)
     game = load(ROOT / "docs" / "tutorial" / "tictactoe")
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
-    with pytest.raises(NoBatch, match="no WebAssembly here") as refused:
+    with pytest.raises(NoModule, match="no WebAssembly here") as refused:
         game.batch(2)
     assert str(refused.value) in (ROOT / "docs" / "errors" / "E0897.md").read_text("utf-8")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.bulk import machine
+from refengine.bulk import code
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.bulk.machine import Machine, Trapped
 from refengine.explore import estimate, run
@@ -325,7 +325,7 @@ def test_without_a_module_the_reference_engine_searches_and_it_is_said(monkeypat
     wanted = explored(game, "reference", up_to(3))
     monkeypatch.setattr(run, "is_installed", lambda: False)
     assert explored(game, "wasm", up_to(3), watch=watch) == wanted
-    monkeypatch.setattr(run, "is_installed", machine.is_installed)
+    monkeypatch.setattr(run, "is_installed", code.is_installed)
     monkeypatch.setattr(run, "MOST_BYTES", 1000)
     assert explored(game, "wasm", up_to(3), watch=watch) == wanted
     assert [each.code for each in said] == ["W0804", "W0805"]

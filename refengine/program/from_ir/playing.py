@@ -116,7 +116,7 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
 
 
 def _add_step(unit: Unit, found: Addresses) -> None:
-    """One step: the list of what is legal, an action of it, what is broken then."""
+    """One step: the list of what is legal, an action of it, both in turn, what is broken then."""
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
@@ -127,6 +127,8 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     take = ops.Run(ops.Call("take", (state, entry), None))
     copy = ops.Copy(before, state, ops.Address(unit.packed.size))
     unit.add(ops.Function("apply", (number,), None, (afresh, another, copy, take), exported=True))
+    advance = (afresh, another, copy, take, afresh, ops.Return(legal))
+    unit.add(ops.Function("advance", (number,), "i32", advance, exported=True))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
         call = ops.Call(asked, (before if name == "broken_by_step" else state, state), "i32")
         unit.add(ops.Function(name, (), "i32", (afresh, another, ops.Return(call)), exported=True))
