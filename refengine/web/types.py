@@ -13,6 +13,15 @@ Data = Mapping[str, Any]
 WIDE: Final = 100
 """The greatest number of columns of a union on one line."""
 
+_DECLARED: Final = (
+    "Seat", "Place", "Action", "StateData", "FrameData", "View", "FrameView", "Outcome", "Obstacle", "Wish", "Asked",
+    "Explanation", "Turn", "Game", "State", "GameError", "Damaged", "BadData", "IllegalAction", "Fault", "Beyond",
+)  # fmt: skip
+"""The types that are declared for every game."""
+
+_GLOBAL: Final = ("Record", "Promise", "Error", "URL", "ArrayBuffer", "ArrayBufferView", "Uint8Array")
+"""The types of the language that these declarations name."""
+
 _NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
@@ -41,23 +50,7 @@ def _sorts(data: Data) -> Iterable[tuple[str, list[str]]]:
 def _named(data: Data) -> dict[str, str]:
     """The name of each sort as a type: capital letters where words begin, and no two alike."""
     found: dict[str, str] = {}
-    taken = {
-        "Seat",
-        "Place",
-        "Action",
-        "StateData",
-        "FrameData",
-        "View",
-        "FrameView",
-        "Outcome",
-        "Obstacle",
-        "Wish",
-        "Asked",
-        "Explanation",
-        "Turn",
-        "Game",
-        "State",
-    }
+    taken = {*_DECLARED, *_GLOBAL}
     for name, _ in _sorts(data):
         words = re.findall(r"[A-Za-z0-9]+", name) or ["Sort"]
         made = "".join(word[0].upper() + word[1:] for word in words)
