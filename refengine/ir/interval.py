@@ -6,7 +6,7 @@ INVARIANT: the bounds hold in every state; `None` is no bound on that side.
 from __future__ import annotations
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Count, Enum, Option, Range
+from refengine.ir.domain import UNBOUNDED, Count, Enum, Option, Range
 
 Interval = tuple[int | None, int | None]
 
@@ -15,7 +15,7 @@ def bounds_of_domain(domain: object) -> Interval:
     """The bounds that a domain alone gives."""
     match domain:
         case Range(low=low, high=high):
-            return low, high
+            return None if low <= -UNBOUNDED else low, None if high >= UNBOUNDED else high
         case Count():
             return 0, None
         case _:

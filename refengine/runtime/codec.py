@@ -15,6 +15,7 @@ from attrs import field, frozen
 from refengine.ir.domain import (
     CELLS,
     PLAYER,
+    UNBOUNDED,
     Cell,
     Count,
     Domain,
@@ -164,7 +165,7 @@ class Codec:
                     return self.members[kind].index(data)
                 raise unknown(kind, data, self.members[kind])
             case Range(low=low, high=high):
-                if isinstance(data, int) and not isinstance(data, bool) and low <= data <= high:
+                if isinstance(data, int) and not isinstance(data, bool) and _is_within(data, low, high):
                     return data
                 raise wrong_value(what, data, f"a number from {low} to {high}")
             case Count():
@@ -348,3 +349,8 @@ def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:
     said = partial_record_of(action, "an action", ("actor", "name", "arguments"))
     found = codec.find_action(state, said.get("actor"), said.get("name"), said.get("arguments", ()))
     return frame.take(state, found)
+
+
+def _is_within(number: int, low: int, high: int) -> bool:
+    """Whether a number is in a range, of which an end may be none."""
+    return (low <= -UNBOUNDED or low <= number) and (high >= UNBOUNDED or number <= high)

@@ -1,6 +1,11 @@
-"""Arithmetic and the intervals it stays in."""
+"""Arithmetic and the intervals it stays in.
+
+INVARIANT: an end that is `UNBOUNDED` is no number to reckon with, or a part of what has no bound would have one.
+"""
 
 from __future__ import annotations
+
+from math import inf
 
 from refengine.ir.domain import COUNT, UNBOUNDED, Domain, Range
 from refengine.ir.expressions import Arith, Expr, Number
@@ -18,9 +23,9 @@ def arith(op: str, left: Expr, right: Expr) -> Expr:
         case "-":
             return Arith("-", left, right, numeric(one[0] - other[1], one[1] - other[0]))
         case "*":
-            return Arith("*", left, right, _spanned([a * b for a in one for b in other]))
+            return Arith("*", left, right, _spanned([_product(a, b) for a in one for b in other]))
         case "div":
-            return Arith("div", left, right, _spanned([a // b for a in one for b in _divisors(*other)]))
+            return Arith("div", left, right, _spanned([_quotient(a, b) for a in one for b in _divisors(*other)]))
         case _:
             below = max(-other[0], other[1]) - 1
             return Arith("mod", left, right, numeric(0, below if one[0] < 0 else min(one[1], below)))
@@ -36,20 +41,32 @@ def total(term: Domain) -> Domain:
     return COUNT if ends(term)[0] >= 0 else INTEGER
 
 
-def ends(domain: Domain) -> tuple[int, int]:
-    """The interval of a domain that is known to be numeric."""
+def ends(domain: Domain) -> tuple[float, float]:
+    """The interval of a domain that is known to be numeric; infinite where it has no bound."""
     found = interval(domain)
     if found is None:
         raise TypeError(domain)
-    return found
+    low, high = found
+    return -inf if low <= -UNBOUNDED else low, inf if high >= UNBOUNDED else high
 
 
-def _divisors(low: int, high: int) -> list[int]:
+def _product(one: float, other: float) -> float:
+    return one * other if one and other else 0
+
+
+def _quotient(number: float, divisor: float) -> float:
+    """Returns the quotient, rounded down; of what is infinite the one that it comes near to."""
+    if abs(divisor) == inf:
+        return 0 if number == 0 or (number > 0) == (divisor > 0) else -1
+    return number // divisor if abs(number) < inf else number * divisor
+
+
+def _divisors(low: float, high: float) -> list[float]:
     """Returns the divisors between which a quotient moves one way: the ends of those below zero, and of those above."""
     below = [low, min(high, -1)] if low < 0 else []
     above = [max(low, 1), high] if high > 0 else []
     return below + above
 
 
-def _spanned(corners: list[int]) -> Domain:
+def _spanned(corners: list[float]) -> Domain:
     return numeric(min(corners), max(corners))

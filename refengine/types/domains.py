@@ -251,10 +251,10 @@ def as_number(ctx: Context, expr: Expr, span: Span) -> Expr | None:
     return None
 
 
-def numeric(low: int, high: int) -> Domain:
-    """The domain of the numbers from low to high, unbounded ones included."""
-    low, high = max(low, -UNBOUNDED), min(high, UNBOUNDED)
-    return COUNT if low == 0 and high == UNBOUNDED else Range(low, high)
+def numeric(low: float, high: float) -> Domain:
+    """The domain of the numbers from low to high, whole ones or infinite."""
+    least, most = int(max(low, -UNBOUNDED)), int(min(high, UNBOUNDED))
+    return COUNT if least == 0 and most == UNBOUNDED else Range(least, most)
 
 
 def fits(found: Domain, wanted: Domain) -> bool:

@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement, product
 
-from refengine.ir.domain import Range
+from refengine.ir.domain import UNBOUNDED, Count, Range
 from refengine.ir.expressions import Local, Number
 from refengine.ir.interval import bounds, never_zero
 from refengine.types.arithmetic import arith
@@ -23,6 +23,21 @@ def test_the_interval_of_a_quotient_and_of_a_rest_is_the_smallest_that_holds_the
         assert least == 0
         assert most is not None
         assert max(rests) <= most < max(abs(c), abs(d)), (a, b, c, d)
+
+
+def test_what_is_made_of_a_number_without_a_bound_has_none() -> None:
+    """An end that stands for no bound is a large number; what it is divided by does not make a bound of it."""
+    large = arith("*", Local("n", Range(-999_999_999, 999_999_999)), Number(7))
+    for made in (large, arith("div", large, Number(3)), arith("-", arith("div", large, Number(-3)), Number(5))):
+        assert bounds(made) == (None, None)
+        assert made.domain == Range(-UNBOUNDED, UNBOUNDED)
+    count = Local("n", Count())
+    assert bounds(arith("div", count, Number(2))) == (0, None)
+    assert arith("div", count, Number(2)).domain == Count()
+    assert arith("div", Number(-9), arith("+", count, Number(2))).domain == Range(-5, -1)
+    assert arith("*", count, Number(0)).domain == Range(0, 0)
+    assert arith("mod", large, Number(3)).domain == Range(0, 2)
+    assert arith("mod", Number(5), large).domain == Range(0, 5)
 
 
 def test_a_number_is_never_zero_where_its_bounds_say_so() -> None:

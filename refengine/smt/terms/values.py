@@ -14,6 +14,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d, game as model
 from refengine.ir.claims import AnyData
+from refengine.ir.interval import bounds_of_domain
 from refengine.smt.terms.free_fields import AnyFields
 from refengine.smt.terms.printed_data import Printed
 from refengine.smt.terms.relations import Related
@@ -71,6 +72,8 @@ class Values(Printed):
         match domain:
             case d.Truth():
                 return self.terms.truth(hint)
+            case d.Range(low=low, high=high) if bounds_of_domain(domain) != (low, high):
+                return self._number_within(hint, *bounds_of_domain(domain))
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
                 return self.number(hint, low, high)
@@ -113,6 +116,15 @@ class Values(Printed):
         made = self.terms.number(hint, low, high)
         bounds = (self.terms._make("at_most", (low, made), "truth"), self.terms._make("at_most", (made, high), "truth"))
         self.facts.append(Fact(self.terms.all(bounds), label))
+        return made
+
+    def _number_within(self, hint: str, low: int | None, high: int | None) -> Num:
+        """A number that has a bound on one side at most."""
+        made = self.terms.number(hint, low, high)
+        if low is not None:
+            self.facts.append(Fact(self.terms._make("at_most", (low, made), "truth")))
+        if high is not None:
+            self.facts.append(Fact(self.terms._make("at_most", (made, high), "truth")))
         return made
 
     def fresh_piece(self, component: str, hint: str, spare: int = 0) -> PieceValue:
