@@ -1,12 +1,20 @@
 """Growth without end: numbers that may be added to themselves, or multiplied, again and again.
 
-Adding what is bounded grows no faster than the game goes on, so that only what may double is looked at when it is made.
+Adding what is bounded grows no faster than the game goes on, so that only what may double is looked at when it is made,
+and what three large numbers or more are multiplied to.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import UNBOUNDED, Count, Domain, Range, Record
+from refengine.ir.interval import bounds_of_domain
+from refengine.runtime.zones import MOST_COUNTED
+
+MANY: Final = 1 << 20
+"""More than there are things in any set that is gone through."""
 
 
 def may_double(expr: ir.Arith | ir.SumOf) -> bool:
@@ -20,6 +28,36 @@ def may_double(expr: ir.Arith | ir.SumOf) -> bool:
             return is_endless(expr.term)
         case _:
             return False
+
+
+def may_be_beyond(expr: ir.Arith | ir.SumOf) -> bool:
+    """Whether the number may be one that nobody counts: it may double, or is a product of large ones."""
+    return may_double(expr) or (not is_endless(expr) and _most(expr) > MOST_COUNTED)
+
+
+def _most(expr: ir.Expr) -> int:
+    """Returns how far from 0 a number may lie; of one that has no end nothing is said."""
+    match expr:
+        case ir.Number(value=value):
+            return abs(value)
+        case ir.Arith(op="+" | "-"):
+            return _most(expr.left) + _most(expr.right)
+        case ir.Arith(op="*"):
+            return _most(expr.left) * _most(expr.right)
+        case ir.Arith(op="div"):
+            return _most(expr.left)
+        case ir.Arith():
+            return _most(expr.right)
+        case ir.If():
+            return max(_most(expr.then), _most(expr.otherwise))
+        case ir.NonZero():
+            return _most(expr.inner)
+        case ir.Extreme():
+            return _most(expr.term)
+        case ir.SumOf():
+            return _most(expr.term) * MANY
+        case _:
+            return max((abs(each) for each in bounds_of_domain(expr.domain) if each is not None), default=0)
 
 
 def sum_may_double(body: model.Sums) -> bool:

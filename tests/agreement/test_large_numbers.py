@@ -58,3 +58,26 @@ def test_what_is_made_of_a_number_beyond_all_ranges_may_leave_its_own(tmp_path: 
     owed = [each for each in goals(game) if each.name == "Turn: the number stays in its range"]
     assert owed
     assert not [each for each in proved(game, *owed) if each.verdict == "proved"]
+
+
+MULTIPLIED = [
+    "set n to m * m * 9 mod 9",
+    "set n to (m * n * n) mod 9",
+    "set n to (sum of m * m * p for p in {1, 2, 3}) mod 9",
+    "set n to if m * n * m < 0 then 1 else 2",
+]
+"""What goes by a product beyond counting, and comes to a small number."""
+
+
+@pytest.mark.parametrize("effect", MULTIPLIED)
+def test_a_product_beyond_counting_breaks_off_however_small_what_is_made_of_it(tmp_path: Path, effect: str) -> None:
+    game = compiled(tmp_path / "sums", RULES.format(effect=effect))
+    configuration, wrong = configure(game, 1, {}, {}, None)
+    assert configuration is not None, wrong
+    assert played(paired(game, configuration), 1, 5) == 1
+    for explain in (False, True):
+        played_game = make_game(game, configuration, explain=explain, keep=Cache(None))
+        state = played_game.initial()
+        with pytest.raises(Fault) as found:
+            played_game.apply(state, played_game.legal(state)[0])
+        assert found.value.code == "E0518"

@@ -13,7 +13,7 @@ from refengine.engine.emit.decisions import called, key_along
 from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.emit.unit import Scope
-from refengine.engine.growth import may_double
+from refengine.engine.growth import may_be_beyond
 from refengine.ir import expressions as ir
 from refengine.ir.domain import CELL, Count, Enum, Option, Piece, Place, Range, Record
 from refengine.ir.interval import bounds, fits, never_zero
@@ -96,11 +96,11 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         # ---- numbers
         case ir.Arith():
             found = _arithmetic(expr, scope)
-            return Py(f"counted({found}, {scope.here()})") if may_double(expr) else found
+            return Py(f"counted({found}, {scope.here()})") if may_be_beyond(expr) else found
         case ir.If():
             return choice(expr.condition, lambda s: s.expr(expr.then), lambda s: s.expr(expr.otherwise), expr, scope)
         # ---- binders
-        case ir.SumOf() if may_double(expr):
+        case ir.SumOf() if may_be_beyond(expr):
             return Py(f"counted({binders.gathering(expr, scope)}, {scope.here()})")
         case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathering(expr, scope)
