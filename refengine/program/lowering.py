@@ -137,7 +137,7 @@ def _lowered(
     add_points(unit)
     add_outcome(unit)
     add_properties(unit, asked)
-    addresses = add_playing(unit)
+    addresses = add_playing(unit, at_random=side_by_side or not sight)
     view = add_sight(unit, addresses.state) if sight else None
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None

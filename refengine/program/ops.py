@@ -16,6 +16,7 @@ from attrs import fields, frozen
 
 Type = Literal["i32", "i64"]
 Width = Literal[1, 2, 4, 8]
+Operator = Literal["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]
 
 
 @frozen
@@ -72,7 +73,7 @@ class Load:
 class Binary:
     """Arithmetic on i64, without a look at overflow; `>>` fills with zeros, `/` and `%` go towards zero."""
 
-    op: Literal["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]
+    op: Operator
     left: Expression
     right: Expression
 
@@ -333,7 +334,7 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if not str(each.type).startswith(NO_NODES))
 
 
-NO_NODES: Final = ("str", "int", "bool", "Type", "Width", "Literal")
+NO_NODES: Final = ("str", "int", "bool", "Type", "Width", "Operator", "Literal")
 """The types of the parts of nodes that are no nodes, and hold none."""
 
 KINDS: Final = (Local, Global, *get_args(Expression), *get_args(Statement), Function, Program)

@@ -11,6 +11,7 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.simplify import TRUE
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
+from refengine.program import ops
 from refengine.program.from_ir import groups
 from refengine.program.from_ir.picks import PICK
 from refengine.program.lowering import lowered
@@ -171,12 +172,13 @@ def test_where_one_of_several_has_nothing_it_is_a_fault(most: int) -> None:
     assert bool(wasm.breaches) == (most == 1)
 
 
-@pytest.mark.parametrize("twin", ["sufficient", "_without", "beyond"])
+@pytest.mark.parametrize("twin", ["sufficient", "_without", "_beyond", "member_at"])
 def test_what_is_taken_for_granted_is_noticed(twin: str, monkeypatch: pytest.MonkeyPatch) -> None:
     twins = {
         "sufficient": lambda *_: TRUE,  # what holds for some holds for all
         "_without": lambda mask: mask,  # what was asked of some was asked of all
-        "beyond": lambda *_: (),  # the first of a set, whichever is drawn
+        "_beyond": lambda *_: (),  # the first of a set, whichever pair is drawn
+        "member_at": lambda mask, *_: ops.Unary("lowest", mask),  # the first of a set, whichever is drawn
     }
     monkeypatch.setattr(groups, twin, twins[twin])
     assert any(_differ(choices, conditions) for choices, conditions in ASKED)

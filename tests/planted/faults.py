@@ -940,6 +940,20 @@ FAULTS: tuple[Fault, ...] = (
         "for each in ():",
         "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
     ),
+    # ---- a step that stops, and the member at a place
+    _board(
+        "from_ir/playing",
+        "(afresh, another, copy, take), exported=True",
+        "(afresh, another, take), exported=True",
+        "test_cursor.py::test_a_fault_of_the_rules_is_told_as_the_reference_engine_tells_it",
+    ),
+    _program(
+        "from_ir/selection",
+        '"&", binary(">>", binary("<<", s, BYTE), f)',
+        '"&", binary(">>", s, f)',
+        "test_selection.py",
+    ),
+    _program("from_ir/selection", 'binary("-", p, before))', "p)", "test_selection.py"),
     # ---- what a value is told, and a guard that decides nothing
     _ir("simplify", "if name in self.constants and self._may_go(*args):", "if name in self.constants:", IN_VAIN),
     _engine(

@@ -1,6 +1,7 @@
 """Packages for other programs: Node plays random games, and the reference engine agrees with all that it tells."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
+from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
@@ -236,7 +238,20 @@ def test_the_same_rules_are_the_same_files() -> None:
     )
     assert one == two
     assert one[0]["game.wasm"] != three[0]["game.wasm"]
-    assert len(one[0]["game.wasm"]) < 20_000
+    assert len(one[0]["game.wasm"]) < 15_000
+
+
+def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
+    (found,), _ = find_games(ROOT / "spec/kaciri")
+    game = compile_cached(found).game
+    assert game is not None
+    configuration, _ = configure(game, 2, {}, {}, None)
+    assert configuration is not None
+    module, _ = lowered(specialise(game, configuration), sight=True)
+    assert module is not None
+    script = (ROOT / "refengine" / "web" / "runtime.js").read_text(encoding="utf-8")
+    called = set(re.findall(r'#call\("(\w+)"', script))
+    assert {each.name for each in module.program.functions if each.exported} == called
 
 
 def loop(body: str) -> str:

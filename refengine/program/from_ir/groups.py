@@ -23,6 +23,7 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import conditions_of, may_weigh, now_and_later, owes, settled
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over, over_held, without_lowest
+from refengine.program.from_ir.selection import member_at
 from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
 from refengine.program.storage.forms import Mask
 from refengine.program.unfit import Unfit
@@ -105,16 +106,15 @@ def bound(action: control.Action, entry: ops.Local, left: ops.Local, scope: Scop
     for at, choice in enumerate(action.choices):
         value: ops.Expression = ops.Load(ops.Get(entry), 8 * (HEAD + at), 8)
         form = mask_of(choice, scope.unit)
-        mask = scope.fresh("i64")
         if pairs and at == len(action.choices) - 2:
             assert form is not None
-            given += [ops.Assign(mask, value), *beyond(mask, left, ops.Load(ops.Get(entry), 24, 8))]
+            mask = scope.fresh("i64")
+            given += [ops.Assign(mask, value), *_beyond(mask, left, ops.Load(ops.Get(entry), 24, 8))]
             value = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
         elif at == len(action.choices) - 1 and isinstance(choice.domain, ir.NumbersBetween):
             value = ops.Binary("+", value, ops.Get(left))
         elif at == len(action.choices) - 1 and form is not None:
-            given += [ops.Assign(mask, value), *beyond(mask, left, ONE)]
-            value = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
+            value = plus(member_at(value, ops.Get(left), scope.unit), form.low)
         given.append(ops.Assign(scope.bind(choice.var), value))
     return tuple(given)
 
@@ -129,8 +129,11 @@ def may_be_pairs(action: control.Action, unit: Unit) -> bool:
     return is_set and is_first and first.var not in free_locals(last.domain) and not owes(action, 0, unit)
 
 
-def beyond(mask: ops.Local, left: ops.Local, each: ops.Expression) -> tuple[ops.Statement, ...]:
-    """The statements that take a member off a mask for as many as it stands for, while so many are `left`."""
+def _beyond(mask: ops.Local, left: ops.Local, each: ops.Expression) -> tuple[ops.Statement, ...]:
+    """The statements that take a member off a mask for as many as it stands for, while so many are `left`.
+
+    A division would take longer than the loop, and than what is lost in it.
+    """
     step = (
         ops.Assign(mask, without_lowest(ops.Get(mask))),
         ops.Assign(left, ops.Binary("-", ops.Get(left), each)),

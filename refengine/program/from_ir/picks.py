@@ -17,6 +17,7 @@ from refengine.program.from_ir.asks import PLACE, actions_of, asks_of, carried_o
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over
 from refengine.program.from_ir.points import LISTED, STATE, clause_of
+from refengine.program.from_ir.selection import member_at
 from refengine.program.from_ir.unit import Scope, Unit
 from refengine.program.storage.packed import PackedFrame
 
@@ -194,12 +195,8 @@ def _taken(
     form = groups.mask_of(choice, scope.unit)
     assert form is not None
     members = ops.Unary("ones", ops.Get(mask))
-    chosen = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
-    here = (
-        *groups.beyond(mask, left, ONE),
-        ops.Assign(inner.bind(choice.var), chosen),
-        *_done(action, frame, inner),
-    )
+    chosen = plus(member_at(ops.Get(mask), ops.Get(left), scope.unit), form.low)
+    here = (ops.Assign(inner.bind(choice.var), chosen), *_done(action, frame, inner))
     inside = ops.Compare("<", ops.Get(left), members)
     return ops.When(inside, here), ops.Assign(left, ops.Binary("-", ops.Get(left), members))
 

@@ -49,8 +49,8 @@ class Addresses:
     played: int
 
 
-def add_playing(unit: Unit) -> Addresses:
-    """Adds the functions that are called from outside."""
+def add_playing(unit: Unit, *, at_random: bool) -> Addresses:
+    """Adds the functions that are called from outside; with `at_random` it plays by itself, and says what is broken."""
     seats = unit.forms.kinds["player"]
     size, result = unit.packed.size, 8 * (3 + seats + 1)
     memory = unit.memory
@@ -58,11 +58,13 @@ def add_playing(unit: Unit) -> Addresses:
         memory.tables["state"], memory.room(size), memory.room(size), memory.tables["offered"], stride_of(unit),
         memory.room(AT_ONCE * result), result, memory.room(16),
     )  # fmt: skip
-    _add_random(unit)
-    add_picks(unit)
     _add_initial(unit, found)
     _add_step(unit, found)
-    _add_games(unit, found)
+    if at_random:
+        _add_random(unit)
+        add_picks(unit)
+        _add_broken(unit, found)
+        _add_games(unit, found)
     return found
 
 
@@ -116,7 +118,7 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
 
 
 def _add_step(unit: Unit, found: Addresses) -> None:
-    """One step: the list of what is legal, an action of it, both in turn, what is broken then."""
+    """One step: the list of what is legal, an action of it, and what came out of the game."""
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
@@ -127,13 +129,21 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     take = ops.Run(ops.Call("take", (state, entry), None))
     copy = ops.Copy(before, state, ops.Address(unit.packed.size))
     unit.add(ops.Function("apply", (number,), None, (afresh, another, copy, take), exported=True))
-    advance = (afresh, another, copy, take, afresh, ops.Return(legal))
+    outcome = ops.Call(OVER, (state, ops.Address(found.results + 24)), "i32")
+    unit.add(ops.Function("ended", (), "i32", (afresh, another, ops.Return(outcome)), exported=True))
+
+
+def _add_broken(unit: Unit, found: Addresses) -> None:
+    """What is broken after a step, or at first; and a step in one call, with the list of what is legal then."""
+    number = ops.Local("number", "i32")
+    state, before = ops.Address(found.state), ops.Address(found.before)
+    afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
+    step = ops.Run(ops.Call("apply", (ops.Get(number),), None))
+    advance = (step, ops.Return(ops.Call("legal", (), "i32")))
     unit.add(ops.Function("advance", (number,), "i32", advance, exported=True))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
         call = ops.Call(asked, (before if name == "broken_by_step" else state, state), "i32")
-        unit.add(ops.Function(name, (), "i32", (afresh, another, ops.Return(call)), exported=True))
-    outcome = ops.Call(OVER, (state, ops.Address(found.results + 24)), "i32")
-    unit.add(ops.Function("ended", (), "i32", (afresh, another, ops.Return(outcome)), exported=True))
+        unit.add(ops.Function(name, (), "i32", (afresh, ALL_WRITTEN, ops.Return(call)), exported=True))
 
 
 def _add_games(unit: Unit, found: Addresses) -> None:
