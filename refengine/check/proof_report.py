@@ -25,7 +25,7 @@ from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
 from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
-from refengine.evidence.ledger import Entry, entries
+from refengine.evidence.ledger import Entry, Found, entries
 from refengine.prove.errors import unsupported
 from refengine.prove.narrative import Shown
 from refengine.prove.run import Proved
@@ -161,7 +161,9 @@ def _lines(report: ProvedReport) -> Iterator[str]:
     yield f"{report.name} ({report.path})"
     yield from _columns([("", "", "", "seconds", "rlimit"), *(_cells(each) for each in report.rows)])
     yield from wrapped(_sum(report), "  ", "    ")
-    yield from _undecided(report.rows)
+    yield from _told_of(report.rows, "unknown", "not decided")
+    told = {(each.kind, each.name) for each in report.failures}
+    yield from _told_of((each for each in report.rows if (each.kind, each.name) not in told), "refuted", "refuted")
     for table in (*report.tables, *report.comparisons):
         yield ""
         yield f"{table.kind} {table.name}, {seats(table.players)}"
@@ -188,14 +190,14 @@ def _cells(row: Known) -> tuple[str, ...]:
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
 
 
-def _undecided(rows: Iterable[Known]) -> Iterator[str]:
-    """Lines that say why statements are not decided, those with one reason together."""
+def _told_of(rows: Iterable[Known], verdict: Found, said: str) -> Iterator[str]:
+    """Lines that say why statements are not decided, or how they are refuted, those with one reason together."""
     reasons: dict[str, list[str]] = {}
     for row in rows:
-        if row.verdict == "unknown" and row.how:
+        if row.verdict == verdict and row.how:
             reasons.setdefault(row.how[-1], []).append(f"{row.kind} {row.name}")
     for reason, names in reasons.items():
-        yield from wrapped(f"not decided ({reason}): {', '.join(names)}", "  ", "    ")
+        yield from wrapped(f"{said} ({reason}): {', '.join(names)}", "  ", "    ")
 
 
 def _sum(report: ProvedReport) -> str:

@@ -34,6 +34,11 @@ class Whole:
     broken: frozenset[tuple[str, str]] = frozenset()
     entire: bool = False
 
+    @property
+    def way(self) -> str:
+        """How it is known that something is broken here, and who shows it."""
+        return f"a game comes to it in scope {self.scope}, which `refengine explore` shows"
+
     def holds(self, entry: Entry) -> bool:
         """Whether the statement held in every state."""
         return _among(entry, self.held)
@@ -58,9 +63,11 @@ def with_scopes(found: Iterable[Entry], scopes: Sequence[Whole]) -> tuple[Entry,
 
 
 def _with_scopes(entry: Entry, scopes: Sequence[Whole]) -> Entry:
-    if any(each.breaks(entry) for each in scopes):
+    broken = next((each for each in scopes if each.breaks(entry)), None)
+    if broken is not None:
         verdict: Found = "disagreement" if entry.level.order >= level_of("proved").order else "refuted"
-        return evolve(entry, verdict=verdict, level=level_of(verdict))
+        how = (*entry.how, broken.way) if entry.verdict == "refuted" else (broken.way,)
+        return evolve(entry, verdict=verdict, level=level_of(verdict), how=how)
     good = [each for each in scopes if each.players in entry.lacking and each.holds(entry)]
     if not good or not improvable(entry):
         return entry

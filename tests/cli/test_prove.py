@@ -21,6 +21,7 @@ from refengine.smt.goal import Decision, Goal
 from refengine.source.codes import TITLES
 from tests.cli.conftest import Ran
 from tests.cli.interrupted import started
+from tests.engine.rules import compiled
 from tests.prove.duel import A_TIE, DECISIONS, RULES, TWO_ON_TOP, Says, goal, write_game
 
 Run = Callable[..., Ran]
@@ -447,3 +448,54 @@ def test_an_interrupt_from_outside(tmp_path: Path) -> None:
     assert process.returncode == 3, err
     assert json.loads(out)["interrupted"]
     assert "Traceback" not in err
+
+
+# ---- WHAT A SCOPE BREAKS
+
+LISTED = """
+game listed from rulebook tiny
+    players 2                                                                       per R1
+
+record Bid                                                                          per R1
+    who: player
+    much: 0..1
+
+variable bids: set of Bid                                                           per R1
+variable last: player or none                                                       per R1
+
+setup                                                                               per R1
+    go Turn
+
+phase Turn                                                                          per R1
+    ask 1
+        action all_bid                                                              per R1
+            then each player p
+                add Bid(p, 0) to bids
+    for each b in bids
+        set last to b.who
+    game over
+
+outcome                                                                             per R1
+    scores are 0 for player p
+    winners are all player p
+
+invariant never_2                                                                   per R1
+    last is none or last != 2
+
+scope whole_game                                                                    per R1
+    2 players
+"""
+"""A game of which the prover cannot say whether its invariant holds, and that a scope goes through whole."""
+
+
+def test_what_only_a_scope_refutes_is_told_with_where_it_is_shown(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(tmp_path / "listed", LISTED)
+    monkeypatch.chdir(tmp_path)
+    ran = run("prove", "listed", "--jobs", 1)
+    assert ran.code == 1
+    assert (
+        "  refuted (a game comes to it in scope whole_game, which `refengine explore` shows): invariant never_2"
+        in ran.out.splitlines()
+    )

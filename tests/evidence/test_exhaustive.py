@@ -71,6 +71,12 @@ def test_what_breaks_in_the_whole_game_is_refuted_in_a_smaller_one_only_there(
     assert known(entry(verdict), broken)[0] == expected
 
 
+def test_what_a_scope_breaks_is_told_with_the_scope() -> None:
+    broken = Whole("small", 2, 100, frozenset(), frozenset({("invariant", "i")}), entire=True)
+    (made,) = with_scopes([entry("unknown")], [broken])
+    assert made.how == ("a game comes to it in scope small, which `refengine explore` shows",)
+
+
 # ---- PROMISES
 
 PROMISED = {("invariant", "i"): Level("exhaustive")}
