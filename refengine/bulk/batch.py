@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from attrs import define, field
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
-from refengine.bulk.machine import Machine, Trapped
+from refengine.bulk.machine import ENDLESS, Machine, Trapped
 from refengine.bulk.names import ProgramNames
 from refengine.program.from_ir.batches import FRESH
 from refengine.program.lowering import Lowered
@@ -203,7 +203,7 @@ class ModuleBatch:
         first = 0
         while first < self.games:
             try:
-                self.machine.call(kind, first, self.games, self.limit, int(self.checked))
+                self.machine.call(kind, first, self.games, min(self.limit, ENDLESS), int(self.checked))
                 first, stopped = self.games, None
             except Trapped as trapped:
                 stopped = trapped

@@ -22,6 +22,8 @@ from refengine.program.to_wasm.module import MEMORY, module_of
 from refengine.source.garbage import undisturbed
 
 SEED_BITS: Final = 64
+ENDLESS: Final = 1 << 62
+"""A limit beyond which all are the same: nobody plays so many steps, and a greater one may be no number of a module."""
 ALIGNED: Final = 16
 
 
@@ -187,7 +189,8 @@ class Machine:
             if start is not None:
                 self._write(start, addresses.initial)
             try:
-                self.call("games" if start is None else "games_from", _signed(seed), first, many, limit, int(checked))
+                most = min(limit, ENDLESS)
+                self.call("games" if start is None else "games_from", _signed(seed), first, many, most, int(checked))
             except Trapped as found:
                 trapped = found
             (played,) = self._numbers(addresses.played, 1)

@@ -95,3 +95,12 @@ def test_a_state_without_a_packed_form_is_played_by_the_reference_engine(monkeyp
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
     other = next(configurations("docs/tutorial/tictactoe")).reference()
     assert other.playouts(4, 1, start=other.initial()).outcomes == found.outcomes
+
+
+@pytest.mark.parametrize("limit", [10**30, 0, -5])
+def test_any_limit_is_one(limit: int) -> None:
+    game = next(configurations("docs/tutorial/tictactoe")).reference()
+    assert told(game.playouts(5, 2, limit=limit)) == told(game.playouts(5, 2, limit=limit, engine="reference"))
+    batch = game.batch(5, 2, limit=limit)
+    batch.finish()
+    assert sum(batch.steps) == game.playouts(5, 2, limit=limit).steps
