@@ -121,7 +121,7 @@ def members_where(condition: ir.Expr, var: ir.Local, scope: Scope) -> ops.Expres
             return None if index is None or found is None else ops.Binary("^", found, ops.Number(index.everything))
         case ir.ReadVariable(domain=Truth()):
             index = _asked(condition, var, scope.unit)
-            return None if index is None else _members(index, ONE, scope)
+            return None if index is None else scope.once(_members(index, ONE, scope), ())
         case ir.Equal(left=read, right=value):
             index = _asked(condition, var, scope.unit)
             if index is None or var in free_locals(value):
@@ -152,7 +152,7 @@ def _members_with(index: Index, value: ir.Expr, scope: Scope) -> ops.Expression 
     """The mask of the members with a value; None where it may be one that no mask is of."""
     form = index.form
     if isinstance(value, ir.Nothing):
-        return _members(index, ZERO, scope) if form.option else None
+        return scope.once(_members(index, ZERO, scope), ()) if form.option else None
     if not isinstance(value.domain, Enum | Range | Truth):
         return None
     held = scope.unit.forms.of(value.domain)
@@ -161,7 +161,9 @@ def _members_with(index: Index, value: ir.Expr, scope: Scope) -> ops.Expression 
     number = scope.fresh("i64")
     there = ops.Compare("<u", ops.Get(number), ops.Number(index.values))
     given = ops.Assign(number, plus(scope.held(value), form.option - form.low))
-    return ops.Do((given,), ops.Choose(there, _members(index, ops.Get(number), scope), ZERO, "i64"))
+    found = ops.Do((given,), ops.Choose(there, _members(index, ops.Get(number), scope), ZERO, "i64"))
+    is_plain = isinstance(value, ir.Local | ir.Member | ir.Number | ir.TruthLiteral)
+    return scope.once(found, free_locals(value)) if is_plain else found
 
 
 # ---- MENDED

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from refengine.ir import expressions as ir
 from refengine.ir.domain import CELL, Cell, SetOf
+from refengine.ir.instances import instance_of
 from refengine.program import ops
 from refengine.program.from_ir import grids, lists, spots
 from refengine.program.from_ir.cells import plus
@@ -179,22 +180,28 @@ def without_lowest(mask: ops.Expression) -> ops.Expression:
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
     """A loop over what a binding binds, where its condition and others hold."""
     wanted = _wanted(binding, also)
-    settled = chosen_before(binding, wanted, scope)
-    left = wanted if settled is None else settled.left
+    implied = tuple(each for one in wanted if (each := instance_of(one, binding.var, binding.domain)) is not None)
+    settled = chosen_before(binding, (*wanted, *implied), scope)
+    left = wanted if settled is None else tuple(each for each in settled.left if each not in implied)
 
     def chosen(copies: ops.Expression) -> tuple[ops.Statement, ...]:
         conditions = [scope.truth(each) for each in left]
         body = loop.body(copies)
         return (ops.When(both(conditions), body),) if conditions else body
 
+    with scope.loop() as in_front:
+        run = _over_chosen(binding, settled, scope, Loop(chosen, loop.until))
+    return (*in_front.statements, *run)
+
+
+def _over_chosen(binding: ir.Binding, settled: Settled | None, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
     if settled is None:
-        return over(binding.domain, binding.var, scope, Loop(chosen, loop.until))
-    within = Loop(chosen, loop.until)
+        return over(binding.domain, binding.var, scope, loop)
     if isinstance(settled.form, Mask):
-        return over_held(settled.members, settled.form, binding.var, scope, within)
+        return over_held(settled.members, settled.form, binding.var, scope, loop)
     with scope.binder():
         each, members = scope.bind(binding.var), scope.fresh("i64")
-        return ops.Assign(members, settled.members), _over_word(members, None, settled.form, each, scope, within)
+        return ops.Assign(members, settled.members), _over_word(members, None, settled.form, each, scope, loop)
 
 
 def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> Settled | None:

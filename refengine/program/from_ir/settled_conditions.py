@@ -60,7 +60,7 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
     told = tuple(_told(parts, binding.var, scope.unit))
-    masks = [_printed(binding, told, form, scope)] if told else []
+    masks = [_printed(binding.var, told, form, scope)] if told else []
     left = []
     may_fault = False
     for each in (part for part in parts if part not in {one.part for one in told}):
@@ -99,6 +99,8 @@ def inner_of(members: ir.Expr) -> Domain | None:
 
 def _members_of(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
     """The mask of the members of which a condition holds that an index decides, or a set that is at hand."""
+    if isinstance(condition, ir.Or):
+        return _members_of_any(condition.parts, var, form, scope)
     if not isinstance(condition, ir.Not):
         held = _members_in(condition, var, form, scope)
     elif (inside := _members_in(condition.inner, var, form, scope)) is not None:
@@ -106,6 +108,18 @@ def _members_of(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> 
     else:
         held = None
     return members_where(condition, var, scope) if held is None else held
+
+
+def _members_of_any(parts: Conditions, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
+    """The mask of the members of which one of some conditions holds, if printed data or masks decide each."""
+    found: list[ops.Expression] = []
+    for each in parts:
+        told = tuple(_told((each,), var, scope.unit))
+        held = _printed(var, told, form, scope) if told else _members_of(each, var, form, scope)
+        if held is None:
+            return None
+        found.append(held)
+    return reduce(lambda one, other: ops.Binary("|", one, other), found)
 
 
 def _members_in(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
@@ -135,12 +149,12 @@ class _Told:
     given: Mapping[ir.Local, ir.Expr]
 
 
-def _printed(binding: ir.Binding, told: tuple[_Told, ...], form: Mask | Array, scope: Scope) -> ops.Expression:
+def _printed(var: ir.Local, told: tuple[_Told, ...], form: Mask | Array, scope: Scope) -> ops.Expression:
     """The mask of the members that printed data let through."""
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
-    keys = _keys(asked, binding.var)
-    name, table = _function(binding, asked, keys, form, scope)
+    keys = _keys(asked, var)
+    name, table = _function(var, asked, keys, form, scope)
     arguments = tuple(scope.held(given.get(each, each)) for each in keys)
     held: ops.Expression = ops.Call(name, arguments, "i64")
     domains = [each.domain for each in keys]
@@ -196,10 +210,10 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
 
 
 def _function(
-    binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask | Array, scope: Scope
+    var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Mask | Array, scope: Scope
 ) -> tuple[str, int]:
     """The name of the function that gives the mask, and its table; both are made once."""
-    unit, made = scope.unit, (binding.var, form, told, keys)
+    unit, made = scope.unit, (var, form, told, keys)
     if made in unit.settled:
         return unit.settled[made]
     rows = _rows(keys, unit)
@@ -207,7 +221,7 @@ def _function(
     name, table = unit.settled[made] = f"members {len(unit.settled)}", unit.memory.room(rows * ROW)
     inner = Scope(unit, scope.clause, ops.Address(0))
     own = tuple(map(inner.bind, keys))
-    each, mask = inner.bind(binding.var), inner.fresh("i64")
+    each, mask = inner.bind(var), inner.fresh("i64")
     number = plus(ops.Get(each), -form.low)
     bit = ops.Binary("<<", ops.Number(1), number)
     if isinstance(form, Array):

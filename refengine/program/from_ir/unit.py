@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from typing import Final
@@ -152,6 +152,14 @@ class Unit:
         return "i32" if isinstance(self.forms.held(domain), Addressed) else "i64"
 
 
+@frozen
+class InFront:
+    """The place in front of a loop: the locals there, and statements whose result is the same in each turn."""
+
+    locals: Mapping[ir.Local, ops.Local]
+    statements: list[ops.Statement] = field(factory=list)
+
+
 @define
 class Scope:
     """One function: its locals, the states that it reads, the clause that a trap names."""
@@ -164,6 +172,8 @@ class Scope:
     lets: dict[ir.CallValue, tuple[ops.Local, ops.Local]] = field(factory=dict)
     """Where lets that are asked for more than once are remembered, and whether they are."""
     numbers: count[int] = field(factory=count)
+    loops: list[InFront] = field(factory=list)
+    """The loops around what is lowered, the outermost first, in which nothing is written."""
 
     def fresh(self, type_: ops.Type, word: str = "") -> ops.Local:
         """A local of which there is no other."""
@@ -185,6 +195,24 @@ class Scope:
         yield
         self.locals.clear()
         self.locals.update(outer)
+
+    @contextmanager
+    def loop(self) -> Iterator[InFront]:
+        """Within it a loop is made: what is the same in each turn is to stand in front of it, where it cannot trap."""
+        made = InFront(dict(self.locals))
+        self.loops.append(made)
+        yield made
+        self.loops.pop()
+
+    def once(self, found: ops.Expression, reads: Iterable[ir.Local]) -> ops.Expression:
+        """Returns a number that hangs on some locals, worked out in front of all loops that bind none of them."""
+        bound = {each: self.locals.get(each) for each in reads}
+        for loop in self.loops:
+            if all(loop.locals.get(each) is local for each, local in bound.items()):
+                kept = self.fresh("i64")
+                loop.statements.append(ops.Assign(kept, found))
+                return ops.Get(kept)
+        return found
 
     def held(self, expr: ir.Expr) -> ops.Expression:
         """Returns the value of an expression."""
