@@ -40,10 +40,14 @@ def all_moved(world: World, each: control.Each, guard: Bool, scope: Scope) -> Sc
         return None
     if pour.family and pour.zone == pour.target.zone:
         return None  # of pieces that are alike, which one is taken next hangs on where the last one went
+    if world.read_by((pour.key, pour.target.key)) & {pour.zone, pour.target.zone}:
+        return None  # where the next one is taken from, or goes, hangs on what was moved before
     source = None if pour.family or pour.key is None else world.key(pour.key, scope)
-    goal: Num = 0 if pour.target.key is None else world.key(pour.target.key, scope)
     members = cast("tuple[Heap, ...]", scope.state.zones[pour.zone])
     wanted = _wanted(world, pour, members, scope)
+    goal: Num = 0
+    if pour.target.key is not None:  # which nobody asks where nothing is moved
+        goal = world.key(pour.target.key, scope.given(_some_goes(world, members, source, wanted)))
     taken: list[_Part] = []
     state = scope.state
     for number, heap in enumerate(members):
@@ -91,6 +95,17 @@ def _wanted(world: World, pour: _Pour, members: tuple[Heap, ...], scope: Scope) 
         inner = scope.given(there).bind(pour.var, piece)
         found.append(world.truth(pour.condition, inner))
     return found
+
+
+def _some_goes(world: World, members: tuple[Heap, ...], source: Num | None, wanted: list[Bool]) -> Bool:
+    """Returns whether there is a piece to go."""
+    terms = world.terms
+    found: list[Bool] = []
+    for number, heap in enumerate(members):
+        here: Bool = True if source is None else terms.equal(source, number)
+        parts = _part(world, heap, here, wanted).held
+        found += [terms.at_most(1, each) if heap.alike else cast("Bool", each) for each in parts]
+    return terms.any(found)
 
 
 @frozen(eq=False)
