@@ -113,6 +113,24 @@ FORMS = {
         old="6 div x",
         new="6 div max(x, 1)",
     ),
+    "where pieces go, which nobody asks of none": Form(
+        """
+kind Tone is Low, High per R1
+component Card per R1
+    one of each tone
+    tone: Tone
+    starts in deck
+zone deck holds Card per R1
+zone pile holds Card per R1
+zone hand of each Tone holds Card per R1
+""",
+        """    let m = x
+    for each c in pile
+        move c to hand of (if 6 div m > 2 then Low else High)
+    move all c in deck to pile""",
+        old="6 div m",
+        new="6 div max(m, 1)",
+    ),
 }
 
 

@@ -226,6 +226,12 @@ FAULTS: tuple[Fault, ...] = (
     _engine("emit/simultaneous", "if sets:\n", "if len(sets) > 1:\n", FAULTY, STEPS, RANDOM),
     _engine(
         "emit/bulk",
+        "if not is_total(target.key, total_values(scope.unit.game.values)):",
+        "if False:",
+        "agreement/test_break_offs.py::test_all_break_off_there[where pieces go, which nobody asks of none]",
+    ),
+    _engine(
+        "emit/bulk",
         "if scope.unit.explain or here is there or here.single",
         "if scope.unit.explain or here.single",
         CORNERS,

@@ -9,6 +9,7 @@ from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.writes import store
 from refengine.ir import control, expressions as ir
 from refengine.ir.simplify import TRUE
+from refengine.ir.totality import is_total, total_values
 from refengine.ir.traverse import free_locals
 
 
@@ -32,6 +33,8 @@ def moved_at_once(each: control.Each, scope: Scope) -> bool:
     keys = tuple(key for key in (contents.key, target.key) if key is not None)
     if any(piece in free_locals(key) or attributes_read(scope.unit, key) for key in keys):
         return False
+    if not is_total(target.key, total_values(scope.unit.game.values)):
+        return False  # where nothing lies nobody asks where it goes
     from_key, to_key = key_text(contents.key, scope), key_text(target.key, scope)
     come = scope.unit.layout.lying(scope.state, here, from_key)
     lying = scope.unit.layout.member(scope.state, there, to_key)
