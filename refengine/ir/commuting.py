@@ -55,12 +55,14 @@ def _all(body: tuple[control.Effect, ...]) -> Iterator[control.Effect]:
 
 
 def _parts(effect: control.Effect) -> Iterator[object]:
-    """Yields the nodes that an effect looks at; where a piece is taken from is its own affair."""
+    """Yields the nodes that an effect looks at; where a piece lies is its own affair, but not which place is named."""
     for node in _all((effect,)):
         match node:
             case control.MovePiece():
                 yield node.piece
                 yield node.target
+                if not isinstance(node.source, ir.Located):
+                    yield node.source
                 yield from (each for each in (node.amount, node.turned) if each is not None)
             case control.MoveTokens() | control.SetVariable() | control.AddNumber() | control.AddMember():
                 yield node

@@ -90,6 +90,7 @@ MAY_NOT = (
     "each player p\n        if p = 1\n            set round to 3\n        otherwise\n            set round to 4",
     "each c in deck\n        if pile is empty\n            move c to by_colour(c)",
     "each player p\n        set marked to {p}",
+    "each player p\n        if p = 1\n            add 1 to round\n        move Card(Red, 1) from hand of (if round > 0 then 1 else 2) to pile",
 )  # fmt: skip
 
 

@@ -851,6 +851,12 @@ FAULTS: tuple[Fault, ...] = (
         GROUPS,
     ),
     _ir(
+        "commuting",
+        "if not isinstance(node.source, ir.Located):",
+        "if False:",
+        "ir/test_commuting.py::test_of_these_the_order_may_matter",
+    ),
+    _ir(
         "sufficiency", "ir.Less(other, numbers.low, strict=True)", "ir.Less(other, numbers.low, strict=False)", GROUPS_
     ),
     _ir(
