@@ -222,6 +222,18 @@ FAULTS: tuple[Fault, ...] = (
         'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} - {amount.at(SUM + 1)}", SUM), scope)',
         CORNERS,
     ),
+    _engine(
+        "emit/effects",
+        "key = goal or key_text(move.target[1], scope)",
+        "key = key_text(move.target[1], scope)",
+        "agreement/test_destinations.py",
+    ),
+    Fault(
+        "refengine/program/from_ir/effects.py",
+        "            goal = ops.Get(holder)\n",
+        "",
+        ("tests/agreement/test_destinations.py",),
+    ),
     _engine("emit/effects", "if not read & attributes_written(scope.unit, body):", "if True:", CORNERS),
     _engine("emit/simultaneous", "if sets:\n", "if len(sets) > 1:\n", FAULTY, STEPS, RANDOM),
     _engine(

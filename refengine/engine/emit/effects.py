@@ -94,6 +94,11 @@ def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
     """Takes tokens from a holder or the supply, and puts them on a holder or back."""
     layout, here = scope.unit.layout, scope.here(move.origin)
     amount = scope.let(scope.expr(move.amount), "amount")
+    goal = None
+    if move.target is not None and attributes_read(scope.unit, move.target[1]) & attributes_written(
+        scope.unit, (move,)
+    ):
+        goal = scope.let(key_text(move.target[1], scope), "holder")  # it hangs on what is taken
     if move.source is None:
         left = scope.expr(ir.Supply(move.token))
         scope.code.add(f'paid({left}, {amount}, "{move.token}", {here})')
@@ -102,7 +107,8 @@ def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
         there = layout.member(scope.state, slot, key)
         store(slot, key, Py(f'paid({there}, {amount}, "{move.token}", {here})'), scope)
     if move.target is not None:
-        slot, key = layout.tokens[move.token, move.target[0]], key_text(move.target[1], scope)
+        slot = layout.tokens[move.token, move.target[0]]
+        key = goal or key_text(move.target[1], scope)
         there = layout.member(scope.state, slot, key)
         store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)
 

@@ -116,10 +116,17 @@ def _move_piece(move: control.MovePiece, scope: Scope) -> tuple[ops.Statement, .
 def _move_tokens(move: control.MoveTokens, scope: Scope) -> tuple[ops.Statement, ...]:
     amount = scope.fresh("i64")
     found: list[ops.Statement] = [ops.Assign(amount, scope.held(move.amount))]
+    goal: ops.Expression | None = None
+    if move.target is not None:
+        goal = scope.held(move.target[1])
+        if move.source is not None and not isinstance(move.target[1], ir.Local | ir.Member):
+            holder = scope.fresh("i64")  # it may hang on what is taken
+            found.append(ops.Assign(holder, goal))
+            goal = ops.Get(holder)
     if move.source is None:
         found += paid_by_supply(move.token, ops.Get(amount), scope)
     else:
         found += pay(move.token, move.source[0], scope.held(move.source[1]), ops.Get(amount), scope)
-    if move.target is not None:
-        found += get(move.token, move.target[0], scope.held(move.target[1]), ops.Get(amount), scope)
+    if move.target is not None and goal is not None:
+        found += get(move.token, move.target[0], goal, ops.Get(amount), scope)
     return tuple(found)
