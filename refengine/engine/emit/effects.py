@@ -94,11 +94,11 @@ def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
     """Takes tokens from a holder or the supply, and puts them on a holder or back."""
     layout, here = scope.unit.layout, scope.here(move.origin)
     amount = scope.let(scope.expr(move.amount), "amount")
-    goal = None
-    if move.target is not None and attributes_read(scope.unit, move.target[1]) & attributes_written(
-        scope.unit, (move,)
-    ):
-        goal = scope.let(key_text(move.target[1], scope), "holder")  # it hangs on what is taken
+    goal, changed = None, attributes_written(scope.unit, (move,))
+    if move.target is not None and attributes_read(scope.unit, move.target[1]) & changed:  # it hangs on what is taken
+        goal = key_text(move.target[1], scope)
+    if goal is not None:
+        goal = scope.let(goal, "holder")
     if move.source is None:
         left = scope.expr(ir.Supply(move.token))
         scope.code.add(f'paid({left}, {amount}, "{move.token}", {here})')
