@@ -17,14 +17,14 @@ from attrs import frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf, Spot
+from refengine.ir.domain import Enum, Option, Piece, Range, Record, SetOf, Spot
 from refengine.rulings.on_grids import asked_of_grid, asked_of_spots, key_by_piece
 from refengine.rulings.union_find import merged
 from refengine.rulings.world import Answers, NotHeldError, World
 from refengine.runtime import fault
 from refengine.runtime.fault import Clause
 from refengine.runtime.positions import lying
-from refengine.runtime.zones import counted, key_of, narrowed, natural, nonzero
+from refengine.runtime.zones import counted, key_of, narrowed, natural, nonzero, order_of
 
 Locals = Mapping[ir.Local, Any]
 
@@ -163,7 +163,7 @@ class Evaluation:
         listed = {each: self.value(body.joins, inner, at) for each, inner in bound}
         if any(one not in listed[other] for one, others in listed.items() for other in others):
             raise fault.joined_one_way(at)
-        return _ordered(merged(listed)[start], domain)
+        return _ordered(merged(listed)[start])
 
     def _agreed(self, exceptions: tuple[model.Exceptional, ...], told: Locals, own: Clause) -> Decided:
         first, *others = exceptions
@@ -311,15 +311,15 @@ class Evaluation:
                 if len(held) == 1:
                     return held[0]
                 return tuple(sorted(chain.from_iterable(held), key=lambda piece: piece.index))
-            case ir.SetLiteral(items=items, domain=domain):
-                return _ordered({self.value(each, told, at) for each in items}, domain)
+            case ir.SetLiteral(items=items):
+                return _ordered({self.value(each, told, at) for each in items})
             case ir.AllMembers(of=of):
                 return self._members(of)
             case ir.NumbersBetween():
                 return tuple(range(self.value(expr.low, told, at), self.value(expr.high, told, at) + 1))
-            case ir.SetArith(op=op, domain=domain):
+            case ir.SetArith(op=op):
                 one, other = set(self.value(expr.left, told, at)), set(self.value(expr.right, told, at))
-                return _ordered(one | other if op == "union" else one - other, domain)
+                return _ordered(one | other if op == "union" else one - other)
             case unknown:
                 assert_never(unknown)
 
@@ -345,10 +345,8 @@ class Evaluation:
                 return max(terms) if op == "highest" else min(terms)
             case ir.Filter(binding=binding):
                 return tuple(each for each, _ in self.bound(binding, told, at))
-            case ir.Image(binding=binding, domain=domain):
-                return _ordered(
-                    {self.value(expr.term, inner, at) for _, inner in self.bound(binding, told, at)}, domain
-                )
+            case ir.Image(binding=binding):
+                return _ordered({self.value(expr.term, inner, at) for _, inner in self.bound(binding, told, at)})
             case ir.The(binding=binding, origin=origin):
                 only = list(dict.fromkeys(each for each, _ in self.bound(binding, told, at)))
                 if len(only) > 1:
@@ -389,12 +387,6 @@ def _within(total: int, domain: object, at: Clause) -> int:
     return natural(counted(total, at), at)
 
 
-def _ordered(members: set[Any], domain: SetOf) -> tuple[Any, ...]:
+def _ordered(members: set[Any]) -> tuple[Any, ...]:
     """Returns a set as the engine holds it."""
-    return tuple(sorted(members, key=_order if isinstance(domain.inner, Piece | Place | SetOf) else None))
-
-
-def _order(member: Any) -> Any:
-    if isinstance(member, tuple):
-        return tuple(map(_order, member))
-    return member if isinstance(member, int) else member.index
+    return tuple(sorted(members, key=order_of))

@@ -15,6 +15,7 @@ from refengine.resolve.folder import find_games
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
 from refengine.runtime.fault import BadData, Fault, IllegalAction
+from tests.engine.rules import compiled
 
 GAMES = ("kaciri", "european_war", "palisades")
 
@@ -22,14 +23,52 @@ GAMES = ("kaciri", "european_war", "palisades")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_expectation_comes_to_the_same_by_nodes_and_by_the_engine(name: str) -> None:
     (folder,), _ = find_games(Path("spec") / name)
-    compiled = compile_cached(folder)
-    assert compiled.game is not None
+    found = compile_cached(folder)
+    assert found.game is not None
     asked = 0
-    for players in range(compiled.game.players[0], compiled.game.players[1] + 1):
-        configuration, wrong = configure(compiled.game, players, {}, {}, None)
+    for players in range(found.game.players[0], found.game.players[1] + 1):
+        configuration, wrong = configure(found.game, players, {}, {}, None)
         assert configuration is not None, wrong
-        asked += _compared(compiled.game, configuration)
+        asked += _compared(found.game, configuration)
     assert asked > 100
+
+
+OFFERS = """
+game offers from rulebook tiny
+    players 2                                                                       per R1
+
+record Offer                                                                        per R1
+    who: player or none
+    goes_to: place of Card
+
+component Card                                                                      per R1
+    3 alike
+
+zone hand of each player holds Card                                                 per R1
+zone tray holds Card                                                                per R1
+
+variable offers: set of Offer                                                       per R1
+
+setup                                                                               per R1
+    ask 1
+        action stop                                                                 per R1
+            then game over
+
+example sets_of_records                                                             per R1
+    given 2 players
+    given offers = {Offer(2, tray), Offer(none, hand of 1)}
+    expect offers = {Offer(none, hand of 1), Offer(2, tray)}
+    expect offers + {Offer(1, tray)} = {Offer(1, tray), Offer(2, tray), Offer(none, hand of 1)}
+    expect offers - {Offer(2, tray)} = {Offer(none, hand of 1)}
+    expect (all Offer(p, hand of p) for player p) = {Offer(2, hand of 2), Offer(1, hand of 1)}
+"""
+
+
+def test_sets_of_records_are_in_one_order_by_nodes_too(tmp_path: Path) -> None:
+    game = compiled(tmp_path / "offers", OFFERS)
+    configuration, wrong = configure(game, 2, {}, {}, None)
+    assert configuration is not None, wrong
+    assert _compared(game, configuration) == 4
 
 
 def _compared(rules: model.Game, configuration: Configuration) -> int:
