@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NoReturn, SupportsIndex
 
 from attrs import define, field
 
@@ -50,7 +50,7 @@ def most_games(lowered: Lowered) -> int:
     return MOST_BYTES // (sum(rows_of(lowered).values()) + 1)
 
 
-@define
+@define(repr=False)
 class ModuleBatch:
     """The batch of one module of its own; made by `batch_of`."""
 
@@ -64,6 +64,13 @@ class ModuleBatch:
     _own: dict[str, memoryview]
     _told: dict[int, Ended | None] = field(factory=dict, init=False)
     _numbers: list[int] = field(factory=list, init=False)
+
+    def __repr__(self) -> str:
+        return f"<{self.games} games of {self.game}>"
+
+    def __reduce_ex__(self, _: SupportsIndex) -> NoReturn:
+        # The arrays of a copy would be those of the same machine.
+        raise malformed("a second batch", "made by `game.batch`")
 
     # ---- ARRAYS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex
 
 from refengine.bulk.calls import Call
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
@@ -37,6 +37,10 @@ class ModuleCursor:
         else:
             self._machine.state = self._packed(start)
         self._look()
+
+    def __reduce_ex__(self, _: SupportsIndex) -> NoReturn:
+        # A copy would lead on the same machine, with a number of legal actions that is soon another's.
+        raise malformed("a second cursor", "made by `game.cursor(cursor.state)`")
 
     def _packed(self, start: State) -> bytes:
         try:

@@ -1,6 +1,9 @@
 """A cursor goes where the reference engine goes, says what that says where the rules break off, and stays then."""
 
+import copy
+import pickle
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -234,6 +237,18 @@ def test_threads_may_play_with_one_game() -> None:
     for each in threads:
         each.join()
     assert found == [True] * 20
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_neither_a_cursor_nor_a_batch_is_copied(again: Callable[[object], object]) -> None:
+    """A copy led on the machine of the first, and took what was legal there at another time."""
+    game = reference("docs/tutorial/tictactoe")
+    cursor, batch = game.cursor(), game.batch(4)
+    with pytest.raises(BadData, match=r"made by `game\.cursor\(cursor\.state\)`"):
+        again(cursor)
+    with pytest.raises(BadData, match=r"made by `game\.batch`"):
+        again(batch)
+    assert (cursor.take(4), repr(batch)) == (8, f"<4 games of {game}>")
 
 
 def test_the_page_about_cursors_is_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
