@@ -166,7 +166,7 @@ export class Game {
     if (!this.#data.outcome || !this.#call("ended")) return null;
     const told = new DataView(this.#exports.memory.buffer, this.#layout.results);
     const scores = [];
-    for (let seat = 0; seat < this.players; seat++) scores.push(Number(told.getBigInt64(8 * seat, true)));
+    for (let seat = 0; seat < this.players; seat++) scores.push(exact(told.getBigInt64(8 * seat, true)));
     const mask = told.getBigUint64(8 * this.players, true);
     const winners = scores.map((_, seat) => seat + 1).filter((seat) => (mask >> BigInt(seat - 1)) & 1n);
     return { scores, winners };
@@ -772,10 +772,10 @@ export class Game {
       const seat = Number(told.getBigInt64(at + 8, true));
       const given = action.parameters.map((each, which) => {
         const value = told.getBigInt64(at + 8 * (head + which), true);
-        return value === NOTHING ? null : this.#public(each.domain, Number(value));
+        return value === NOTHING ? null : this.#public(each.domain, exact(value));
       });
       const made = { actor: action.by === "player" ? seat + 1 : action.by, name: action.name, arguments: given };
-      if (action.by === "chance") made.weight = Number(told.getBigInt64(at + 16, true));
+      if (action.by === "chance") made.weight = exact(told.getBigInt64(at + 16, true));
       found.push({ action: made, clause: action.clause });
     }
     return found;
@@ -806,6 +806,13 @@ function unsigned(bytes, at, width) {
   let found = 0;
   for (let byte = width - 1; byte >= 0; byte--) found = found * 256 + bytes[at + byte];
   return found;
+}
+
+/** A number of the module; one that this language would round is none. */
+function exact(large) {
+  const number = Number(large);
+  if (!Number.isSafeInteger(number)) throw new Beyond("", `${large} is beyond the numbers that are exact here`);
+  return number;
 }
 
 function isObject(data) {

@@ -19,6 +19,7 @@ from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.web.package import package_files, write_package
 from refengine.web.reasons import Background
+from tests.engine.rules import compiled
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
@@ -252,6 +253,54 @@ def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
     script = (ROOT / "refengine" / "web" / "runtime.js").read_text(encoding="utf-8")
     called = set(re.findall(r'#call\("(\w+)"', script))
     assert {each.name for each in module.program.functions if each.exported} == called
+
+
+LARGE = """game large from rulebook tiny
+    players 1 per R1
+variable x: 0..999999999, starts 94906265 per R1
+setup per R1
+    go Turn
+phase Turn per R1
+    ask 1
+        action more per R1
+            then add 2 to x
+        action name(n in x * x..x * x + 1) per R1
+            then game over
+        action stop per R1
+            then game over
+    go Turn
+outcome per R1
+    scores are x * x for player p
+    winners are all player p
+"""
+
+ASKED_LARGE = """
+import { load } from "./game.js";
+const game = await load();
+const told = (work) => { try { return JSON.stringify(work()); } catch (error) { return error.name; } };
+const take = (state, name) => {
+  try { return game.apply(state, { actor: 1, name, arguments: [] }); } catch (error) { return error.name; }
+};
+let state = game.initial();
+console.log(told(() => game.legal(state).map((each) => each.arguments)));
+console.log(told(() => game.outcome(take(state, "stop"))));
+state = take(state, "more");
+console.log(told(() => game.legal(state)), take(state, "stop"));
+"""
+
+
+def test_a_number_that_javascript_would_round_is_beyond_it(tmp_path: Path) -> None:
+    """Two choices would read the same, and a score be one that nobody has."""
+    game = compiled(tmp_path / "large", LARGE)
+    configuration, _ = configure(game, 1, {}, {}, None)
+    assert configuration is not None
+    write_package(specialise(game, configuration), Background(), tmp_path / "package")
+    (tmp_path / "package" / "ask.mjs").write_text(ASKED_LARGE, "utf-8")
+    said = run("ask.mjs", cwd=tmp_path / "package").splitlines()
+    square = 94906265**2
+    assert said == [
+        f"[[],[{square}],[{square + 1}],[]]", f'{{"scores":[{square}],"winners":[1]}}', "Beyond Beyond",
+    ]  # fmt: skip
 
 
 def loop(body: str) -> str:
