@@ -1,13 +1,13 @@
 """The footprint of a part of the rules is what it reads; this module alone says it, for every pass.
 
-INVARIANT: a node of the IR that looks at the state, the configuration or another value has a case here; the test of
+INVARIANT: a node of the IR that looks at the state, the configuration or another value has an entry here; the test of
 this module goes through all classes of nodes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -34,32 +34,32 @@ class Footprint:
         return self.zones | self.variables | self.tokens
 
 
+_READ: Final[Mapping[type, tuple[str, str]]] = {
+    ir.Contents: ("zones", "zone"),
+    ir.Located: ("zones", "zone"),
+    ir.CellsOf: ("zones", "zone"),
+    ir.CellOf: ("zones", "zone"),
+    ir.TurnAt: ("zones", "zone"),
+    ir.SpotsOf: ("zones", "zone"),
+    ir.SpotsTaken: ("zones", "zone"),
+    ir.ReadVariable: ("variables", "name"),
+    ir.TokensOn: ("tokens", "token"),
+    ir.Supply: ("tokens", "token"),
+    ir.CallValue: ("values", "name"),
+}
+"""For each class of nodes that read something: what it is, and the field that names it."""
+
+
 def footprint(*nodes: object) -> Footprint:
     """Returns the footprint of some nodes themselves, without that of the values which they call."""
     found: dict[str, set[Any]] = {each: set() for each in ("zones", "variables", "tokens", "configured", "values")}
-    for node in nodes:
-        for each in walk(node):
-            match each:
-                case (
-                    ir.Contents(zone=part)
-                    | ir.Located(zone=part)
-                    | ir.CellsOf(zone=part)
-                    | ir.CellOf(zone=part)
-                    | ir.TurnAt(zone=part)
-                ):
-                    found["zones"].add(part)
-                case ir.SpotsOf(zone=part) | ir.SpotsTaken(zone=part):
-                    found["zones"].add(part)
-                case ir.ReadVariable(name=part):
-                    found["variables"].add(part)
-                case ir.TokensOn(token=part) | ir.Supply(token=part):
-                    found["tokens"].add(part)
-                case ir.Configured(what=what, name=part):
-                    found["configured"].add((what, part))
-                case ir.CallValue(name=part):
-                    found["values"].add(part)
-                case _:
-                    pass
+    for each in walk(nodes):
+        kind = each.__class__
+        if kind in _READ:
+            what, name = _READ[kind]
+            found[what].add(getattr(each, name))
+        elif kind is ir.Configured:
+            found["configured"].add((each.what, each.name))
     return Footprint(**{name: frozenset(parts) for name, parts in found.items()})
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 import attrs
@@ -54,35 +54,62 @@ def _found_fields(node_class: type) -> tuple[str, ...] | None:
 _child_fields: Callable[[type], tuple[str, ...] | None] = cache(_found_fields)
 
 
+def _nothing(_: object) -> tuple[object, ...]:
+    return ()
+
+
+class _Parts(dict[type, "Callable[[Any], Any] | None"]):
+    """What gets the fields of a node in which there may be nodes, by its class; None of a class that is no node."""
+
+    def __missing__(self, node_class: type) -> Callable[[Any], Any] | None:
+        names = _child_fields(node_class)
+        getter = None if names is None else attrgetter(*names) if names else _nothing
+        self[node_class] = getter
+        return getter
+
+
+_PARTS = _Parts()
+
+
 def children(node: object) -> list[Any]:
     """The IR nodes directly below, in field order."""
+    getter = _PARTS[node.__class__]
     found: list[Any] = []
-    for name in _child_fields(type(node)) or ():
-        _take(getattr(node, name), found)
+    if getter is not None:
+        _take(getter(node), found)
     return found
 
 
 def _take(value: object, found: list[Any]) -> None:
-    if isinstance(value, tuple):
+    if value.__class__ is tuple:
         for item in value:
             _take(item, found)
-    elif _child_fields(type(value)) is not None:
+    elif _PARTS[value.__class__] is not None:
         found.append(value)
-    elif isinstance(value, LeftOut):
+    elif value.__class__ is LeftOut:
         len(value)  # which is to look at it
 
 
 def walk(node: object) -> Iterator[Any]:
     """The node, or the nodes of a tuple, and all below, outermost first."""
-    agenda: list[Any] = []
-    _take(node, agenda)
-    agenda.reverse()
+    agenda: list[Any] = [node]
     while agenda:
-        node = agenda.pop()
-        yield node
-        below = children(node)
-        below.reverse()
-        agenda += below
+        each = agenda.pop()
+        kind = each.__class__
+        if kind is tuple:
+            agenda += each[::-1]
+            continue
+        getter = _PARTS[kind]
+        if getter is None:
+            if kind is LeftOut:
+                len(each)  # which is to look at it
+            continue
+        yield each
+        below = getter(each)
+        if below.__class__ is tuple:
+            agenda += below[::-1]
+        else:
+            agenda.append(below)
 
 
 def rewrite(node: T, change: Callable[[Any], Any]) -> T:
@@ -95,7 +122,7 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
         old = getattr(node, name)
         if old.__class__ is tuple:
             new: object = _rewritten_items(old, change) if old else old
-        elif _child_fields(old.__class__) is None:
+        elif _PARTS[old.__class__] is None:
             continue
         else:
             new = rewrite(old, change)
@@ -114,7 +141,7 @@ def _rewritten_items(items: tuple[Any, ...], change: Callable[[Any], Any]) -> tu
     for place, old in enumerate(items):
         if old.__class__ is tuple:
             item: Any = _rewritten_items(old, change)
-        elif _child_fields(old.__class__) is None:
+        elif _PARTS[old.__class__] is None:
             continue
         else:
             item = rewrite(old, change)
