@@ -231,7 +231,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "refengine/program/from_ir/effects.py",
         "            goal = ops.Get(holder)\n",
-        "",
+        "            goal = scope.held(move.target[1])\n",
         ("tests/agreement/test_destinations.py",),
     ),
     _engine("emit/effects", "if not read & attributes_written(scope.unit, body):", "if True:", CORNERS),
