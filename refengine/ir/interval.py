@@ -33,6 +33,9 @@ def bounds(expr: ir.Expr) -> Interval:
         case ir.Arith(op="-"):
             (a, b), (c, d) = bounds(expr.left), bounds(expr.right)
             return _tightest(_minus(a, d), _minus(b, c), expr)
+        case ir.Arith(op="*"):
+            low, high = _product(bounds(expr.left), bounds(expr.right))
+            return _tightest(low, high, expr)
         case ir.Arith(op="mod", right=ir.Number(value=value)) if value:
             return 0, abs(value) - 1
         case ir.NonZero():
@@ -80,6 +83,15 @@ def _plus(a: int | None, b: int | None) -> int | None:
 
 def _minus(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else a - b
+
+
+def _product(one: Interval, other: Interval) -> Interval:
+    """Returns the bounds of a product; of what has no bound nothing is known but that it is not negative."""
+    (a, b), (c, d) = one, other
+    if a is None or b is None or c is None or d is None:
+        return (0, None) if a is not None and c is not None and min(a, c) >= 0 else (None, None)
+    corners = (a * c, a * d, b * c, b * d)
+    return min(corners), max(corners)
 
 
 def _tightest(low: int | None, high: int | None, expr: ir.Expr) -> Interval:

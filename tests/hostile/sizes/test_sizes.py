@@ -72,6 +72,11 @@ REFUSED = {
         "1,000,000,000",
     ),
     "a quantifier": (f"invariant i per R1\n    every n in 0..{BILLION} has n >= 0\n", "values", "1,000,000,000"),
+    "up to a product": (
+        f"variable x: 0..{BILLION} per R1\ninvariant i per R1\n    every n in 0..x * 9 has n >= 0\n",
+        "values",
+        "8,999,999,992",
+    ),
     "a set": (f"variable x: set of 0..{BILLION} per R1\n", "values", "1,000,000,000"),
     "a start": (
         f"variable y: count, starts sum of n for n in 0..{BILLION} per R1\n",
