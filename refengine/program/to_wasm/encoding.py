@@ -34,6 +34,24 @@ def signed(value: int) -> bytes:
             return bytes(found)
 
 
+@lru_cache(4096)
+def instruction(opcode: int, operand: int) -> bytes:
+    """An instruction with a natural number behind it: a register, a global, a function."""
+    return bytes([opcode]) + unsigned(operand)
+
+
+@lru_cache(4096)
+def constant(opcode: int, value: int) -> bytes:
+    """An instruction with a number that may have a sign."""
+    return bytes([opcode]) + signed(value)
+
+
+@lru_cache(4096)
+def access(opcode: int, offset: int) -> bytes:
+    """An instruction that reads or writes memory at an offset, however that is aligned."""
+    return bytes([opcode]) + unsigned(0) + unsigned(offset)
+
+
 def vector(items: Iterable[bytes]) -> bytes:
     """Items with how many there are in front."""
     listed = list(items)

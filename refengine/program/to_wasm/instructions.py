@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from attrs import define, field
 
 from refengine.program import ops
-from refengine.program.to_wasm.encoding import END, UNREACHABLE, signed, unsigned, vector
+from refengine.program.to_wasm.encoding import END, UNREACHABLE, access, constant, instruction, unsigned, vector
 from refengine.program.to_wasm.inlined import Called, Inlined
 from refengine.program.to_wasm.known import known
 from refengine.program.to_wasm.opcodes import BINARY, COMPARE, EQZ, LOADS, STORES, TYPES, UNARY
@@ -52,76 +52,49 @@ class Printer:
     def get(self, of: ops.Local | ops.Global) -> None:
         """Prints the content of a local or a global."""
         if isinstance(of, ops.Global):
-            self.add(0x23, unsigned(self.globals[of.name]))
+            self.code += instruction(0x23, self.globals[of.name])
             return
         held = self.frame.of(of)
         if isinstance(held, int):
-            self.add(0x20, unsigned(held))
+            self.code += instruction(0x20, held)
         else:
             self.expression(held)
 
     def set(self, to: ops.Local | ops.Global) -> None:
         """Prints that what is on the stack becomes the content of a local or a global."""
         if isinstance(to, ops.Global):
-            self.add(0x24, unsigned(self.globals[to.name]))
+            self.code += instruction(0x24, self.globals[to.name])
             return
         held = self.frame.of(to)
         assert isinstance(held, int)
-        self.add(0x21, unsigned(held))
+        self.code += instruction(0x21, held)
 
     # ---- EXPRESSIONS
 
     def expression(self, expression: ops.Expression) -> None:
         """Prints an expression, which leaves its value on the stack."""
-        match expression:
-            case ops.Number(value=value):
-                self.add(0x42, signed(value))
-            case ops.Address(value=value):
-                self.add(0x41, signed(value))
+        match expression:  # the commonest first
             case ops.Get(of=of):
                 self.get(of)
-            case ops.Load(address=address, offset=offset, width=width, signed=has_sign):
-                offset = self.based(address, offset)
-                self.add(LOADS[width, has_sign], unsigned(0), unsigned(offset))
+            case ops.Number(value=value):
+                self.code += constant(0x42, value)
+            case ops.Address(value=value):
+                self.code += constant(0x41, value)
             case ops.Binary(op=op, left=left, right=right):
                 self.pair(left, right)
-                self.add(BINARY[op])
-            case ops.Unary(op=op, inner=inner):
-                self.expression(inner)
-                self.add(UNARY[op])
+                self.code.append(BINARY[op])
+            case ops.Load(address=address, offset=offset, width=width, signed=has_sign):
+                offset = self.based(address, offset)
+                self.code += access(LOADS[width, has_sign], offset)
             case ops.Compare(op="==", left=left, right=ops.Number(value=0)):
                 self.expression(left)
-                self.add(0x50)
+                self.code.append(0x50)
             case ops.Compare(op=op, left=left, right=right):
                 self.pair(left, right)
-                self.add(COMPARE[op])
-            case ops.Plus(left=left, right=right):
-                self.pair(left, right)
-                self.add(0x6A)
-            case ops.Minus(left=left, right=right):
-                self.pair(left, right)
-                self.add(0x6B)
-            case ops.Times(left=left, right=right):
-                self.pair(left, right)
-                self.add(0x6C)
-            case ops.SameAddress(left=left, right=right):
-                self.pair(left, right)
-                self.add(0x46)
-            case ops.Widened(inner=inner):
-                self.expression(inner)
-                self.add(0xAD)
-            case ops.Shortened(inner=inner):
-                self.expression(inner)
-                self.add(0xA7)
-            case ops.Both(left=left, right=right):
-                self.choose(left, right, ops.Address(0), "i32")
-            case ops.Either(left=left, right=right):
-                self.choose(left, ops.Address(1), right, "i32")
+                self.code.append(COMPARE[op])
             case ops.Negated(inner=inner):
                 self.expression(inner)
                 self.add(EQZ)
-            case ops.Choose(condition=condition, then=then, otherwise=otherwise, type=type_):
-                self.choose(condition, then, otherwise, type_)
             case ops.Call(function=function) if function in self.inlined:
                 with self.standing(expression) as (body, returned):
                     self.statements(body)
@@ -132,7 +105,34 @@ class Printer:
                 for place, each in enumerate(args):
                     if place not in called.known:
                         self.expression(each)
-                self.add(0x10, unsigned(called.number))
+                self.code += instruction(0x10, called.number)
+            case ops.Shortened(inner=inner):
+                self.expression(inner)
+                self.code.append(0xA7)
+            case ops.Plus(left=left, right=right):
+                self.pair(left, right)
+                self.code.append(0x6A)
+            case ops.Unary(op=op, inner=inner):
+                self.expression(inner)
+                self.code.append(UNARY[op])
+            case ops.Minus(left=left, right=right):
+                self.pair(left, right)
+                self.code.append(0x6B)
+            case ops.Times(left=left, right=right):
+                self.pair(left, right)
+                self.code.append(0x6C)
+            case ops.SameAddress(left=left, right=right):
+                self.pair(left, right)
+                self.code.append(0x46)
+            case ops.Widened(inner=inner):
+                self.expression(inner)
+                self.code.append(0xAD)
+            case ops.Both(left=left, right=right):
+                self.choose(left, right, ops.Address(0), "i32")
+            case ops.Either(left=left, right=right):
+                self.choose(left, ops.Address(1), right, "i32")
+            case ops.Choose(condition=condition, then=then, otherwise=otherwise, type=type_):
+                self.choose(condition, then, otherwise, type_)
             case ops.Do(body=body, result=result):
                 self.statements(body)
                 self.expression(result)
@@ -188,7 +188,7 @@ class Printer:
                 inner.held[param.name] = held
             else:
                 self.expression(arg)
-                self.add(0x21, unsigned(inner.bind(param)))
+                self.code += instruction(0x21, inner.bind(param))
         for each in known.locals:
             inner.bind(each)
         outer, self.frame = self.frame, inner
@@ -296,14 +296,14 @@ class Printer:
         self.add(BLOCK, EMPTY)
         for number in turns.numbers:
             self.expression(number)
-            self.add(0x21, unsigned(register))
+            self.code += instruction(0x21, register)
             self.frame.held[turns.counter.name] = number
             if turns.condition is not None:
                 self.unless(turns.condition, 0)
             self.statements(turns.body)
             self.frame.held[turns.counter.name] = register
         self.expression(turns.last)
-        self.add(0x21, unsigned(register), END)
+        self.code += instruction(0x21, register) + END
 
     def statement(self, statement: ops.Statement) -> None:
         """Prints a statement, which leaves the stack as it is."""
@@ -314,7 +314,7 @@ class Printer:
             case ops.Store(address=address, offset=offset, width=width, value=value):
                 offset = self.based(address, offset)
                 self.expression(value)
-                self.add(STORES[width], unsigned(0), unsigned(offset))
+                self.code += access(STORES[width], offset)
             case ops.When(condition=condition, then=then, otherwise=otherwise):
                 self.when(condition, then, otherwise)
             case ops.While(condition=condition, body=body):
@@ -334,14 +334,14 @@ class Printer:
             case ops.Return(value=value):
                 if value is not None:
                     self.expression(value)
-                self.add(0x0F)
+                self.code.append(0x0F)
             case ops.Trap(site=site):
                 self.statement(ops.Store(ops.Address(self.site), 0, 8, ops.Number(site)))
                 self.add(UNREACHABLE)
             case ops.Run(call=call):
                 self.expression(call)
                 if call.type is not None:
-                    self.add(0x1A)
+                    self.code.append(0x1A)
             case ops.Copy(target=target, source=source, size=ops.Address(value=size)) if _is_written_out(size):
                 to, from_ = ops.Local("copied to", "i32"), ops.Local("copied from", "i32")
                 self.statement(ops.Assign(to, target))
