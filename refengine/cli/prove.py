@@ -104,7 +104,10 @@ def prove(
     if save_example is not None:
         from refengine.cli.save_example import save_examples
 
-        save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))
+        own = {each.decision.goal.statement for each in proved.answers if each.decision.verdict == "refuted"}
+        refuted = [(each.kind, each.name) for each in report.rows if each.verdict == "refuted"]
+        by_scopes = [each for each in refuted if each not in own]
+        save_examples(save_example, compiled, tables, engines, shown.values(), by_scopes, witnesses=bool(names))
     return report.exit_code
 
 

@@ -28,7 +28,6 @@ from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import RULES
 from refengine.resolve.labels import Labels
-from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.source.text import SourceText, read_content, source_of
@@ -42,10 +41,14 @@ def save_examples(
     tables: Mapping[str, Path],
     engines: Engines,
     shown: Iterable[Shown],
+    by_scopes: Iterable[tuple[str, str]] = (),
     *,
     witnesses: bool,
 ) -> None:
-    """Adds an example for each statement that is refuted (with `witnesses` found, too), for the fewest players."""
+    """Adds an example for each statement that is refuted (with `witnesses` found, too), for the fewest players.
+
+    Of those that scopes alone refute, `by_scopes`, it says that there is none.
+    """
     if file.suffix != RULES:
         raise Refused([bad_usage(f"`{file.as_posix()}` is no rules file", f"its name has to end in `{RULES}`")])
     there = _standing(file)
@@ -54,7 +57,7 @@ def save_examples(
     for each in shown:
         if each.decision.verdict in wanted and not each.disagrees and not each.is_impossible:
             first.setdefault(each.decision.goal.statement, each)
-    wrong: list[Diagnostic] = []
+    wrong = [no_example(*each, "a scope refutes it, and `refengine explore` shows the moves") for each in by_scopes]
     for each in first.values():
         goal = each.decision.goal
         written = _printed(as_example(engines, each))

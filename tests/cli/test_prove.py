@@ -499,3 +499,6 @@ def test_what_only_a_scope_refutes_is_told_with_where_it_is_shown(
         "  refuted (a game comes to it in scope whole_game, which `refengine explore` shows): invariant never_2"
         in ran.out.splitlines()
     )
+    saved = run("prove", "listed", "--jobs", 1, "--save-example", "listed/found.rules")
+    assert "invariant `never_2` gives no example: a scope refutes it" in saved.err
+    assert not Path("listed/found.rules").exists()
