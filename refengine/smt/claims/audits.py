@@ -21,7 +21,7 @@ from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Reach, Session
 from refengine.smt.terms.term import Bool, Num
-from refengine.smt.terms.value import OptionValue, PieceValue, SetValue, Value
+from refengine.smt.terms.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 
 MOST = 5_000
 """The greatest number of values of an expression that are counted."""
@@ -157,9 +157,9 @@ class Auditing:
 
     def _named(self, asked: Iterable[ir.Expr]) -> tuple[tuple[d.Domain, Value], ...]:
         world = self.study.world
+        found = ((expr.domain, world.encode(expr, self.spoken.scope)) for expr in asked)
         return tuple(
-            (expr.domain, world.values.named(expr.domain, "shown", world.encode(expr, self.spoken.scope)))
-            for expr in asked
+            (domain, world.values.named(domain, "shown", told_apart(world, domain, value))) for domain, value in found
         )
 
     def _counted(self, here: Bool) -> int:
@@ -227,9 +227,9 @@ class _Listing:
                     return None
                 found = Model(made.terms, answer.model)
                 read = Reader(made.world.layout, found)
-                told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
                 same = made.terms.all(same_as_in(made, domain, value, found) for domain, value in self.values)
                 listed.append(made.terms.not_(same))
+                told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
                 session.keep(listed[-1])
         answer = made.solver.ask(*self._wanted, *pins, *listed, reach=reach, why=True)
         if answer.result != "unsat":
@@ -262,6 +262,31 @@ def is_reading(made: Study, question: model.Question, reading: model.Reading) ->
     return made.terms.equal(value, int(literal(reading.value)))
 
 
+def told_apart(world: World, domain: d.Domain, value: Value) -> Value:
+    """Returns a value with an element for each member that a set may have: two sets then differ in what they hold."""
+    terms, values = world.terms, world.values
+    match domain, value:
+        case d.SetOf(inner=d.Piece(component=name) as piece), SetValue(elements=elements) if world.layout.is_alike(
+            name
+        ):
+            held: list[Element] = []
+            for each in values.printed[name]:
+                same = (values.same(piece, one.value, each) for one in elements)
+                pairs = zip(same, elements, strict=True)
+                copies = terms.sum(terms.if_number(terms.and_(one.guard, is_it), one.times, 0) for is_it, one in pairs)
+                held.append(Element(terms.at_most(1, copies), each, copies))
+            return SetValue(tuple(held))
+        case d.SetOf(inner=inner), SetValue():
+            return values.canonical(inner, value)
+        case d.Option(inner=inner), OptionValue(present=present, inner=held_) if held_ is not None:
+            return OptionValue(present, told_apart(world, inner, held_))
+        case d.Record(name=name), RecordValue(fields=fields):
+            told = zip(values.records[name].fields, fields, strict=True)
+            return RecordValue(tuple(told_apart(world, field.domain, each) for field, each in told))
+        case _:
+            return value
+
+
 def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Bool:
     """Returns the term that a value is what it is under a model."""
     terms = made.terms
@@ -275,7 +300,15 @@ def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Boo
                 return terms.not_(present)
             return present if held is None else terms.and_(present, same_as_in(made, inner, held, found))
         case _, SetValue(elements=elements):
-            return terms.all(each.guard if found.of(each.guard) else terms.not_(each.guard) for each in elements)
+            return terms.all(
+                terms.equal(each.times, found.of(each.times))
+                if each.times != 1
+                else (each.guard if found.of(each.guard) else terms.not_(each.guard))
+                for each in elements
+            )
+        case d.Record(name=name), RecordValue(fields=fields):
+            told = zip(made.world.values.records[name].fields, fields, strict=True)
+            return terms.all(same_as_in(made, field.domain, each, found) for field, each in told)
         case _:
             return terms.equal(cast("Num", value), found.of(cast("Num", value)))
 
@@ -289,7 +322,11 @@ def _parts(value: Value) -> Iterator[Bool | Num]:
         case PieceValue(index=index):
             yield index
         case SetValue(elements=elements):
-            yield from (each.guard for each in elements)
+            for each in elements:
+                yield from (each.guard, each.times)
+        case RecordValue(fields=fields):
+            for part in fields:
+                yield from _parts(part)
         case bool() | int():
             return
         case _:
@@ -299,6 +336,8 @@ def _parts(value: Value) -> Iterator[Bool | Num]:
 def _told(value: object) -> str:
     if value is None:
         return "none"
+    if isinstance(value, dict):
+        return f"({', '.join(map(_told, value.values()))})"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -18,6 +18,7 @@ from refengine.smt.solving.model import Model
 from refengine.smt.solving.question import STATED, QueryAnswer
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.value import Fact
 
 MOST = 3_000
 """The greatest number of sets of readings of which it is found out."""
@@ -44,8 +45,9 @@ def survey(made: Study, conditions: tuple[Bool, ...]) -> tuple[tuple[str, str], 
     numbers = {(q.name, r.name): int(literal(r.value)) for q in asked for r in _complete(q)}
     terms = {q.name: cast("Term", _value(made, q)) for q in asked}
     about = [made.terms.equal(terms[name], number) for (name, _), number in numbers.items()]
-    session = made.solver.session(*conditions, about=about, reach="linked", why=True)
-    return _Survey(made, conditions, session, terms, numbers, sets).rows()
+    linked = made.solver.session(*conditions, about=about, reach="linked", why=True)
+    whole = made.solver.session(*conditions, about=about, reach="whole")
+    return _Survey(made, conditions, linked, whole, terms, numbers, sets).rows()
 
 
 def _value(made: Study, question: model.Question) -> Num:
@@ -69,7 +71,9 @@ class _Survey:
 
     made: Study
     conditions: tuple[Bool, ...]
-    session: Session
+    linked: Session
+    whole: Session
+    """The session of whole states: what breaks a claim is one that there can be under these readings."""
     terms: dict[str, Term]
     numbers: dict[tuple[str, str], int]
     sets: list[Set]
@@ -81,13 +85,16 @@ class _Survey:
         for each in self.sets:
             if each in self.fails or each in self.holds:
                 continue
-            answer = self.session.decide_with(self._pins(each))
+            answer = self.linked.decide_with(self._pins(each))
             if answer.result == "unknown" or _leans(answer):
                 return ()
-            if answer.result == "sat":
-                self._break(Model(self.made.terms, answer.model))
-            else:
+            if answer.result == "unsat":
                 self._prove(each)
+                continue
+            answer = self.whole.decide_with(self._pins(each))
+            if answer.result != "sat":
+                return ()
+            self._break(Model(self.made.terms, answer.model))
         told = [("holds under", each) for each in self._told(self.holds)] if self.holds else []
         told += [("fails under", each) for each in self._told(self.fails)] if self.fails else []
         return tuple(told)
@@ -97,26 +104,35 @@ class _Survey:
         return [terms.equal(self.terms[name], self.numbers[name, reading]) for name, reading in chosen]
 
     def _break(self, found: Model) -> None:
-        """Takes in every set under which this position breaks the claim."""
+        """Takes in every set under which there is this position, and it breaks the claim."""
         terms = self.made.terms
-        basic = {
-            each: found.of(each)
-            for each in terms.cone(self.conditions)
-            if each not in terms.definitions and each not in self.terms.values()
-        }
+        wanted = (*self.conditions, *self._known(found))
+        basic = {each: found.of(each) for each in self._basic(wanted)}
         for each in self.sets:
             if each not in self.fails and each not in self.holds:
                 chosen = {self.terms[name]: self.numbers[name, reading] for name, reading in each}
                 model = Model(terms, {**basic, **chosen})
-                if all(model.of(condition) for condition in self.conditions):
+                if all(model.of(condition) for condition in wanted):
                     self.fails.add(each)
+
+    def _known(self, found: Model) -> list[Bool]:
+        """Returns the facts that hang on a reading, as far as a position says whether they hold: an invariant may."""
+        facts = (each.term for each in self.made.world.values.facts if isinstance(each, Fact))
+        asked = {*self.terms.values()}
+        open_ = (each for each in facts if not asked.isdisjoint(self.made.terms.cone((each,))))
+        return [each for each in open_ if all(map(found.speaks_of, self._basic((each,))))]
+
+    def _basic(self, conditions: Iterable[Bool]) -> list[Term]:
+        """The constants behind some conditions that stand for themselves, but for those of readings."""
+        terms, asked = self.made.terms, {*self.terms.values()}
+        return [each for each in terms.cone(conditions) if each not in terms.definitions and each not in asked]
 
     def _prove(self, chosen: Set) -> None:
         """Takes in every set that shares what the proof needs."""
         needed = list(chosen)
         for each in chosen:
             less = [one for one in needed if one != each]
-            answer = self.session.decide_with(self._pins(less))
+            answer = self.linked.decide_with(self._pins(less))
             if answer.result == "unsat" and not _leans(answer):
                 needed = less
         self.holds.update(each for each in self.sets if set(needed) <= set(each))
