@@ -51,11 +51,14 @@ audit told per R1
         ("counts some_numbers + {x}", "12"),
         ("counts some_numbers - {x}", "12"),
         ("counts purse of 1", "9"),
+        ("counts purse", "9"),
+        ("shows number of c in purse with c.hue is Red", "0, 1, 2"),
+        ("counts (number of c in purse of 1 with c.hue is Red), (number of c in purse of 2 with c.hue is Red)", "6"),
         ("counts pair", "9"),
     ],
 )  # fmt: skip
 def test_sets_and_records_are_told_by_what_they_hold(what: str, values: str) -> None:
-    """A set that is written out was taken for the same whatever its members are, and a record was an error of ours."""
+    """A set that is written out was taken for the same whatever it holds, and a piece for one that may be there twice."""
     decision = asked(game(SETS.replace("case any", "case whatever") + f"    {what}\n"), "told", part="whatever")
     assert [row[-1] for row in decision.table] == [values]
 

@@ -19,15 +19,12 @@ from refengine.smt.plan import COMPLETE
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.question import QueryAnswer
-from refengine.smt.solving.solver import Reach, Session
+from refengine.smt.solving.solver import Session
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 
 MOST = 5_000
 """The greatest number of values of an expression that are counted."""
-
-SOME = 200
-"""The number of values up to which it is enough to know what is printed on the pieces that they speak of."""
 
 
 @define
@@ -194,36 +191,33 @@ class Auditing:
 class _Listing:
     """A listing of all that some values may come to together in the states of a case.
 
-    It keeps to the facts about what the values read; if too much comes of that, all facts are taken in.
+    They are looked for in whole states: what is known of some parts alone does not forbid that a piece is there twice.
     """
 
     auditing: Auditing
     here: Bool
     values: tuple[tuple[d.Domain, Value], ...]
-    sessions: dict[Reach, Session] = field(factory=dict)
+    session: Session | None = None
 
     def under(self, pins: Iterable[Bool]) -> tuple[tuple[str, ...], ...]:
         """Returns all that they come to where the pins hold; none if they are too many, which the audit is told."""
         pinned = tuple(pins)
-        limits: tuple[tuple[Reach, int], ...] = (("linked", SOME), ("whole", MOST))
-        for reach, most in limits:
-            found = self._within(pinned, reach, most)
-            if found is not None:
-                return found
-        self.auditing.cut_short = f"there are more than {MOST:,} values"
-        return ()
+        found = self._within(pinned)
+        if found is None:
+            self.auditing.cut_short = f"there are more than {MOST:,} values"
+        return found or ()
 
-    def _within(self, pins: tuple[Bool, ...], reach: Reach, most: int) -> tuple[tuple[str, ...], ...] | None:
-        """Returns the same by the facts within a reach; None if they are more than so many.
+    def _within(self, pins: tuple[Bool, ...]) -> tuple[tuple[str, ...], ...] | None:
+        """Returns the same; None if they are too many.
 
         What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
         """
-        made, session = self.auditing.study, self._session(reach)
+        made, session = self.auditing.study, self._in_whole_states()
         listed: list[Bool] = []
         told: list[tuple[str, ...]] = []
         with session.meanwhile(*pins):
             while (answer := session.decide()).result == "sat":
-                if len(told) == most:
+                if len(told) == MOST:
                     return None
                 found = Model(made.terms, answer.model)
                 read = Reader(made.world.layout, found)
@@ -231,7 +225,7 @@ class _Listing:
                 listed.append(made.terms.not_(same))
                 told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
                 session.keep(listed[-1])
-        answer = made.solver.ask(*self._wanted, *pins, *listed, reach=reach, why=True)
+        answer = made.solver.ask(*self._wanted, *pins, *listed, reach="whole", why=True)
         if answer.result != "unsat":
             self.auditing.cut_short = made.solver.gave_up
         self.auditing.leaning.update(dict.fromkeys(answer.needed))
@@ -242,12 +236,12 @@ class _Listing:
         spoken = self.auditing.spoken
         return (*spoken.assumed, spoken.defined, self.here)
 
-    def _session(self, reach: Reach) -> Session:
-        if reach not in self.sessions:
+    def _in_whole_states(self) -> Session:
+        if self.session is None:
             pins = self.auditing.pins.values()
             about = (*(part for _, value in self.values for part in _parts(value)), *pins)
-            self.sessions[reach] = self.auditing.study.solver.session(*self._wanted, about=about, reach=reach)
-        return self.sessions[reach]
+            self.session = self.auditing.study.solver.session(*self._wanted, about=about, reach="whole")
+        return self.session
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:
