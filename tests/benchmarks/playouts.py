@@ -25,10 +25,10 @@ GAMES = {
     "kaciri": 32768,
     "european_war": 2048,
     "pagan": 512,
-    "palisades": 128,
+    "palisades": 512,
     "carcassonne": 512,
-    "connect_four": 1024,
-    "breakthrough": 256,
+    "connect_four": 16384,
+    "breakthrough": 4096,
 }
 
 SHOWN = ("kaciri", "european_war", "palisades", "carcassonne", "connect_four", "breakthrough")

@@ -76,6 +76,7 @@ NO_SENTENCES = {
     "cli/odds.py: example `": "told in a diagnostic",
     "cli/odds.py: the trace `": "told in a diagnostic",
     "cli/positions.py: example `": "told in a diagnostic",
+    "cli/save_example.py: a scope refutes it, and `refengine explore` shows the moves": "told in a diagnostic",
     "cli/positions.py: the trace `": "told in a diagnostic",
     "cli/positions.py: the start": "told in a diagnostic",
     "cli/show.py:  on ": "a style",

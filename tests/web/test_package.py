@@ -258,13 +258,15 @@ def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
 LARGE = """game large from rulebook tiny
     players 1 per R1
 variable x: 0..999999999, starts 94906265 per R1
+value low: count per R1
+    is x * x
 setup per R1
     go Turn
 phase Turn per R1
     ask 1
         action more per R1
             then add 2 to x
-        action name(n in x * x..x * x + 1) per R1
+        action name(n in low..low + 1) per R1
             then game over
         action stop per R1
             then game over
