@@ -19,25 +19,25 @@ class Code:
 
     def __init__(self, binary: bytes) -> None:
         self.binary = binary
-        self.library = import_module(LIBRARY)
-        self.trap: type[Exception] = self.library.Trap
-        self._compile(self.library.Config())
+        self.runner = import_module(LIBRARY)
+        self.trap: type[Exception] = self.runner.Trap
+        self._compile(self.runner.Config())
 
     def _compile(self, config: Any) -> None:
-        self._engine = self.library.Engine(config)
-        self._module = self.library.Module(self._engine, self.binary)
+        self._engine = self.runner.Engine(config)
+        self._module = self.runner.Module(self._engine, self.binary)
 
     def instance(self) -> tuple[Any, Any]:
         """Returns the store of an instance of its own, and what it exports."""
         try:
             return self._instance()
-        except self.library.WasmtimeError:
+        except self.runner.WasmtimeError:
             # By default all addresses that a module could name are reserved, which a process may not be allowed to.
-            sparing = self.library.Config()
+            sparing = self.runner.Config()
             sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0
             self._compile(sparing)
             return self._instance()
 
     def _instance(self) -> tuple[Any, Any]:
-        store = self.library.Store(self._engine)
-        return store, self.library.Instance(store, self._module, []).exports(store)
+        store = self.runner.Store(self._engine)
+        return store, self.runner.Instance(store, self._module, []).exports(store)

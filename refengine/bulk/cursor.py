@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import index
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, Final, NoReturn, SupportsIndex
 
 from refengine.bulk.calls import Call
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
@@ -17,6 +17,10 @@ from refengine.runtime.game import NO_ROOM, Game, Outcome, State
 
 NUMBER, SEAT, WEIGHT = range(3)
 """The numbers in front of an entry of the list of what is legal: which action it is, the seat or -1, the weight."""
+
+
+LOST: Final = -1
+"""In place of a number of legal actions: a step was interrupted, and nobody knows how far it came."""
 
 
 class ModuleCursor:
@@ -50,11 +54,16 @@ class ModuleCursor:
 
     def _look(self) -> None:
         """Lists what is legal in the state that is laid out."""
-        self._legal: int = self._done(self._machine.list_legal, lambda: self._game.legal(self.state))
+        self._legal: int = self._done(self._machine.list_legal, lambda: self._game.legal(self._state()))
 
     @property
     def legal(self) -> int:
         """The number of legal actions."""
+        return self._known()
+
+    def _known(self) -> int:
+        if self._legal == LOST:
+            raise malformed("a cursor that was interrupted in a step", "led back to a mark")
         return self._legal
 
     # ---- GOING ON
@@ -63,6 +72,7 @@ class ModuleCursor:
         """Carries out the legal action at a place."""
         if place.__class__ is not int or not 0 <= place < self._legal:
             place = self._checked(place)
+        self._legal = LOST
         try:
             self._legal = self._advance(place)
         except self._traps:
@@ -92,7 +102,7 @@ class ModuleCursor:
 
     def _checked(self, place: object) -> int:
         """Returns a place, which may be a number of another library; `BadData` where nothing is there."""
-        if not self._legal:
+        if not self._known():
             raise malformed("the place of an action", "none, since the game is over")
         if isinstance(place, SupportsIndex) and not isinstance(place, bool) and 0 <= (at := index(place)) < self._legal:
             return at
@@ -100,12 +110,14 @@ class ModuleCursor:
 
     def mark(self) -> Mark:
         """Returns what leads back to this state."""
+        self._known()
         return Mark(self._machine.state, self._own)
 
     def back(self, mark: Mark) -> int:
         """Goes to the state of a mark."""
         if getattr(mark, "owner", None) is not self._own:
             raise malformed("the mark", "one of this cursor")
+        self._legal = LOST
         self._machine.state = mark.held
         self._look()
         return self._legal
@@ -132,9 +144,14 @@ class ModuleCursor:
     @property
     def state(self) -> State:
         """The state of the reference engine."""
+        self._known()
+        return self._state()
+
+    def _state(self) -> State:
         return self._game.from_json(self._codec.unpack(self._machine.state))
 
     def outcome(self) -> Outcome | None:
         """Returns scores and winners, or None while the game goes on."""
+        self._known()
         found = self._done(self._machine.outcome, lambda: self._game.outcome(self.state))
         return None if found is None else Outcome(*found)

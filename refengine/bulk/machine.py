@@ -67,7 +67,7 @@ class Machine:
         for each in lowered.program.functions:
             if each.exported:
                 own = exports[each.name], len(each.params), each.result
-                self._functions[each.name] = call_of(code.library, self._store, *own, alone=alone)
+                self._functions[each.name] = call_of(code.runner, self._store, *own, alone=alone)
 
     @property
     def binary(self) -> bytes:

@@ -12,7 +12,7 @@ from refengine.ir.traverse import rewrite, walk
 
 
 def instance_of(condition: ir.Expr, var: ir.Local, of: ir.Expr) -> ir.Expr | None:
-    """What a condition on all members of a set `of` says of one that is bound; None where it is about no such members.
+    """Returns what a condition on all members of a set `of` says of one member; None where it is on no such members.
 
     The condition implies it, and whatever it asks is asked there, too, if nothing decides before.
     """

@@ -59,7 +59,7 @@ def _nothing(_: object) -> tuple[object, ...]:
 
 
 class _Parts(dict[type, "Callable[[Any], Any] | None"]):
-    """What gets the fields of a node in which there may be nodes, by its class; None of a class that is no node."""
+    """The getters of the fields in which there may be nodes, by the class of a node; None of what is no node."""
 
     def __missing__(self, node_class: type) -> Callable[[Any], Any] | None:
         names = _child_fields(node_class)

@@ -22,6 +22,8 @@ class Mark:
 class Cursor(Protocol):
     """One game at a decision, or over; chance is decided by the caller, too. It belongs to one thread.
 
+    Where a step was interrupted, as by a key, all but `back` is `BadData`: nobody knows how far it came.
+
     INVARIANT: the actions from 0 to `legal - 1` are those of `Game.legal(state)`, in that order.
     """
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refengine.ir.configuration import configure
+from refengine.ir.configuration import Configuration, configure
+from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.runtime.fault import Fault
 from refengine.smt.plan import goals
@@ -32,6 +33,15 @@ phase Turn                                                                      
     go Turn
 """
 
+
+def made(room: Path, effect: str) -> tuple[Game, Configuration]:
+    """A game whose only action has an effect."""
+    game = compiled(room / "sums", RULES.format(effect=effect))
+    configuration, wrong = configure(game, 1, {}, {}, None)
+    assert configuration is not None, wrong
+    return game, configuration
+
+
 BEYOND = [
     "set m to m * 7 div 3",
     "set m to m * 7 div -3",
@@ -45,9 +55,7 @@ BEYOND = [
 
 @pytest.mark.parametrize("effect", BEYOND)
 def test_what_is_made_of_a_number_beyond_all_ranges_may_leave_its_own(tmp_path: Path, effect: str) -> None:
-    game = compiled(tmp_path / "sums", RULES.format(effect=effect))
-    configuration, wrong = configure(game, 1, {}, {}, None)
-    assert configuration is not None, wrong
+    game, configuration = made(tmp_path, effect)
     assert played(paired(game, configuration), 1, 5) < 4
     plain = make_game(game, configuration, keep=Cache(None))
     state = plain.initial()
@@ -71,9 +79,7 @@ MULTIPLIED = [
 
 @pytest.mark.parametrize("effect", MULTIPLIED)
 def test_a_product_beyond_counting_breaks_off_however_small_what_is_made_of_it(tmp_path: Path, effect: str) -> None:
-    game = compiled(tmp_path / "sums", RULES.format(effect=effect))
-    configuration, wrong = configure(game, 1, {}, {}, None)
-    assert configuration is not None, wrong
+    game, configuration = made(tmp_path, effect)
     assert played(paired(game, configuration), 1, 5) == 1
     for explain in (False, True):
         played_game = make_game(game, configuration, explain=explain, keep=Cache(None))

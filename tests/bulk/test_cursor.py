@@ -199,6 +199,29 @@ def test_a_state_of_another_game_is_none() -> None:
         reference("docs/tutorial/tictactoe").cursor(reference("spec/kaciri").initial())
 
 
+@pytest.mark.parametrize("done", [False, True])
+def test_a_step_that_was_interrupted_is_gone_back_from(done: bool) -> None:
+    game = reference("docs/tutorial/tictactoe")
+    cursor = game.cursor()
+    begin, advance = cursor.mark(), cursor._advance  # type: ignore[attr-defined]
+
+    def interrupted(place: int) -> int:
+        if done:
+            advance(place)
+        raise KeyboardInterrupt
+
+    cursor._advance = interrupted  # type: ignore[attr-defined]
+    with pytest.raises(KeyboardInterrupt):
+        cursor.take(4)
+    cursor._advance = advance  # type: ignore[attr-defined]
+    for ask in (lambda: cursor.legal, lambda: cursor.take(0), lambda: cursor.state, cursor.outcome, cursor.mark,
+                lambda: cursor.actor(0), lambda: cursor.weight(0), lambda: cursor.action(0)):  # fmt: skip
+        with pytest.raises(BadData, match="led back to a mark"):
+            ask()
+    assert cursor.back(begin) == 9
+    walked(cursor, game, game.initial(), 20, Random(3))
+
+
 # ---- CALLS
 
 

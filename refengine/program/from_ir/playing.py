@@ -134,7 +134,7 @@ def _add_step(unit: Unit, found: Addresses) -> None:
 
 
 def _add_broken(unit: Unit, found: Addresses) -> None:
-    """What is broken after a step, or at first; and a step in one call, with the list of what is legal then."""
+    """The functions that say what is broken, and one that takes a step and lists what is legal then, in one call."""
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
