@@ -18,6 +18,7 @@ from refengine.bulk.cursor import ModuleCursor
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
 from refengine.ir import game as model
+from refengine.ir.bare import without_statements
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE
@@ -33,44 +34,51 @@ from refengine.source.diagnostic import Diagnostic
 
 @define
 class Wasm:
-    """The module of a game under one configuration, made when it is first asked for.
+    """The modules of a game under one configuration, each made when it is first asked for.
 
-    Of what has to hold, single games are looked at only for what is `asked`, if that is given.
+    The one that looks at what has to hold does so only for what is `asked`, if that is given. What only plays has a
+    module of its own, which knows nothing of it and is made in two thirds of the time, unless the other is there.
     """
 
     game: model.Game
     configuration: Configuration
     asked: AbstractSet[Named] | None = None
-    _machine: Machine | None = field(default=None, init=False)
+    _machines: dict[bool, Machine] = field(factory=dict, init=False)
+    """By whether they look at what has to hold."""
+    _missing: dict[bool, Diagnostic] = field(factory=dict, init=False)
     _side_by_side: Lowered | None = field(default=None, init=False)
-    _missing: Diagnostic | None = field(default=None, init=False)
-    _codec: StateCodec | None = field(default=None, init=False)
+    _codecs: dict[int, StateCodec] = field(factory=dict, init=False)
+    """By the machine that has the layout; none of them is ever dropped."""
 
-    def machine(self) -> Machine | None:
-        """The module, loaded; None where there is none, for the reason that `missing` tells."""
-        if self._machine is None and self._missing is None:
-            if not is_installed():
-                self._missing = not_installed()
-                return None
-            found, reason = lowered(self._specialised(), asked=self.asked)
-            if found is None:
-                self._missing = not_packed(str(reason))
-                return None
-            self._machine = Machine(found)
-        return self._machine
+    def machine(self, *, checked: bool = True) -> Machine | None:
+        """A module, loaded, with `checked` one that looks at what has to hold; None for the reason `missing` tells."""
+        found = self._machines.get(True) or self._machines.get(checked)
+        if found is None and checked not in self._missing:
+            made = self._made(checked=checked)
+            if isinstance(made, Diagnostic):
+                self._missing[checked] = made
+            else:
+                self._machines[checked] = found = made
+        return found
 
-    def _specialised(self) -> model.Game:
+    def _made(self, *, checked: bool) -> Machine | Diagnostic:
+        if not is_installed():
+            return not_installed()
+        found, reason = lowered(self._specialised(checked=checked), asked=self.asked)
+        return not_packed(str(reason)) if found is None else Machine(found)
+
+    def _specialised(self, *, checked: bool) -> model.Game:
         """The game under the configuration without its examples, which nobody plays here and most of it may be."""
-        return specialise(evolve(self.game, examples=()), self.configuration)
+        game = evolve(self.game, examples=()) if checked else without_statements(self.game)
+        return specialise(game, self.configuration)
 
-    def missing(self) -> Diagnostic | None:
+    def missing(self, *, checked: bool = True) -> Diagnostic | None:
         """Why there is no module."""
-        self.machine()
-        return self._missing
+        return None if self.machine(checked=checked) is not None else self._missing[checked]
 
-    def because(self) -> str | None:
+    def because(self, *, checked: bool = True) -> str | None:
         """The same in words."""
-        found = self.missing()
+        found = self.missing(checked=checked)
         return None if found is None else found.message
 
     def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
@@ -78,23 +86,23 @@ class Wasm:
         if self._side_by_side is None:
             if not is_installed():
                 raise NoModule(not_installed().message)
-            self._side_by_side, reason = lowered(self._specialised(), batch=True)
+            self._side_by_side, reason = lowered(self._specialised(checked=True), batch=True)
             if self._side_by_side is None:
                 raise NoModule(str(reason))
         return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)
 
     def cursor(self, game: Game, start: State | None) -> Cursor:
         """One game from the start or from a state, in a machine of its own; raises `NoModule`."""
-        machine = self.machine()
+        machine = self.machine(checked=False)
         if machine is None:
-            raise NoModule(str(self.because()))
+            raise NoModule(str(self.because(checked=False)))
         return ModuleCursor(machine.another(), game, start)
 
     def playouts(
         self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None
     ) -> Tally | None:
         """Plays games from the start or from a state; None where there is no module, or none for this state."""
-        machine = self.machine()
+        machine = self.machine(checked=checked)
         if machine is None:
             return None
         packed = None
@@ -107,9 +115,10 @@ class Wasm:
         return by_module(machine, game, games, seed, limit=limit, checked=checked, start=from_there)
 
     def _codec_of(self, machine: Machine, game: Game) -> StateCodec:
-        if self._codec is None:
-            self._codec = StateCodec(machine.lowered.game, machine.lowered.packed, game.description.version)
-        return self._codec
+        if id(machine) not in self._codecs:
+            made = StateCodec(machine.lowered.game, machine.lowered.packed, game.description.version)
+            self._codecs[id(machine)] = made
+        return self._codecs[id(machine)]
 
 
 def by_module(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, fields
 
+from refengine.ir.footprint import Footprints, footprint
 from refengine.ir.game import Game
 
 
@@ -26,3 +27,11 @@ def without_claims(game: Game) -> Game:
 def without_statements(game: Game) -> Game:
     """Returns the game without examples, claims and invariants; its laws, which bound the printed data, stay."""
     return evolve(without_claims(game), examples=(), invariants=(), measures=())
+
+
+def without_unused_values(game: Game) -> Game:
+    """Returns the game with those values alone that something in it calls, itself or through others."""
+    footprints = Footprints({each.name: each for each in game.values})
+    others = (getattr(game, each.name) for each in fields(Game) if each.name != "values")
+    used = footprints.closure(footprint(*others).values)
+    return evolve(game, values=tuple(each for each in game.values if each.name in used))

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.ir import game as model
+from refengine.ir.bare import without_unused_values
 from refengine.ir.circles import closing_jumps
 from refengine.ir.domain import Domain
 from refengine.ir.footprint import stateless
@@ -98,8 +99,8 @@ def lowered(
     """
     try:
         with undisturbed():
-            constant = with_constants(specialised)
-            return _lowered(constant, sight=sight or batch, side_by_side=batch, exhaustive=search, asked=asked), None
+            game = without_unused_values(with_constants(specialised))
+            return _lowered(game, sight=sight or batch, side_by_side=batch, exhaustive=search, asked=asked), None
     except Unfit as unfit:
         return None, unfit.reason
 

@@ -12,8 +12,8 @@ from refengine.runtime.playouts import Tally
 class BulkPlay(Protocol):
     """Whoever plays many games, or many steps; `game` is the one that asks, and says what a module cannot."""
 
-    def because(self) -> str | None:
-        """The reason for which there is none."""
+    def because(self, *, checked: bool) -> str | None:
+        """The reason for which there is none that plays, and with `checked` looks at what has to hold."""
 
     def playouts(
         self, game: Any, games: int, seed: int, *, limit: int, checked: bool, start: Any = None

@@ -160,7 +160,7 @@ class Game:
             tally = bulk.playouts(self, games, seed, limit=limit, checked=checked, start=start)
             if tally is not None:
                 return tally.found(seed, "wasm")
-            because = bulk.because() or NO_ROOM
+            because = bulk.because(checked=checked) or NO_ROOM
         tally = by_reference(self, range(games), seed, limit=limit, checked=checked, start=start)
         return tally.found(seed, "reference", because)
 

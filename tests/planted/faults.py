@@ -996,6 +996,12 @@ FAULTS: tuple[Fault, ...] = (
         "test_selection.py",
     ),
     _program("from_ir/selection", 'binary("-", p, before))', "p)", "test_selection.py"),
+    Fault(
+        "refengine/bulk/wasm.py",
+        "self._machines.get(True) or self._machines.get(checked)",
+        "self._machines.get(True) or self._machines.get(False)",
+        ("tests/bulk/test_two_modules.py",),
+    ),
     # ---- what a value is told, and a guard that decides nothing
     _ir("simplify", "if name in self.constants and self._may_go(*args):", "if name in self.constants:", IN_VAIN),
     _engine(

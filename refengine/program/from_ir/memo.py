@@ -79,13 +79,10 @@ def _cost(body: tuple[ops.Statement, ...], unit: Unit) -> int:
     """About how many instructions some statements take."""
     cost = 0
     for node in ops.walk(body):
-        match node:
-            case ops.Call(function=function):
-                cost += unit.costs.get(function.removeprefix("value "), LOOKED_UP)
-            case ops.While():
-                cost += ENDLESS
-            case _:
-                cost += 1
+        if isinstance(node, ops.Call):
+            cost += unit.costs.get(node.function.removeprefix("value "), LOOKED_UP)
+        else:
+            cost += ENDLESS if isinstance(node, ops.While) else 1
     return cost
 
 

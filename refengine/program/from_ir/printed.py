@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
-from refengine.program.from_ir.unit import Scope, Unit, at
+from refengine.program.from_ir.unit import Column, Scope, Unit, at
 from refengine.program.storage.forms import NOTHING, Array, Listed, Mask, Scalar
 from refengine.program.unfit import Unfit
 
@@ -23,12 +23,15 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
     listed = [each for row in rows for each in (row if field.index is not None else (row,))]  # type: ignore[union-attr]
     form = unit.forms.of(field.domain)
     if isinstance(form, Scalar):
-        values = [_number(each, field.domain, unit) for each in listed]
-        width, signed = _width(values)
-        held = b"".join(each.to_bytes(width, "little", signed=signed) for each in values)
-        base = unit.memory.table((owner, field.name), lambda: held)
-        address, offset = at(ops.Address(0), base, number, width)
-        return ops.Load(address, offset, width, signed)
+        if (owner, field.name) not in unit.columns:
+            values = [_number(each, field.domain, unit) for each in listed]
+            width, signed = _width(values)
+            held = b"".join(each.to_bytes(width, "little", signed=signed) for each in values)
+            base = unit.memory.table((owner, field.name), lambda: held)
+            unit.columns[owner, field.name] = Column(base, width, signed)
+        column = unit.columns[owner, field.name]
+        address, offset = at(ops.Address(0), column.base, number, column.width)
+        return ops.Load(address, offset, column.width, column.signed)
     if isinstance(form, Listed):
         raise Unfit("sets of cells, of spots or of sets are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]

@@ -103,6 +103,15 @@ class Index:
 
 
 @frozen
+class Column:
+    """A column of printed data: the address of its first number, and the width and sign of each."""
+
+    base: int
+    width: ops.Width
+    signed: bool
+
+
+@frozen
 class Lowering:
     """The functions that lower expressions, here so that the modules that share the work need not import each other."""
 
@@ -136,6 +145,8 @@ class Unit:
     """The functions that give the members that printed data let through, and their tables, by what is asked."""
     indexes: dict[str, Index] = field(factory=dict)
     """The bitmap indexes, by the variable of which they are."""
+    columns: dict[tuple[str, str], Column] = field(factory=dict)
+    """The printed numbers that have been asked for, by the component or kind and the field."""
 
     @property
     def forms(self) -> Forms:

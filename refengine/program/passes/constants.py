@@ -71,13 +71,14 @@ def _told(arg: ops.Expression, own: Mapping[ops.Local, Given]) -> Given | str:
 
 def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, Constant | str]:
     """The values of parameters: one number, or `DIFFERENT`; a parameter to which no call gives anything has none."""
-    found: dict[Place, Constant | str] = {}
+    found: dict[Place, Constant | str] = {place: DIFFERENT for place, several in given.items() if DIFFERENT in several}
+    left = {place: several for place, several in given.items() if place not in found}
     changed = True
     while changed:
         changed = False
-        for place, several in given.items():
+        for place, several in left.items():
             values = {found.get(each) if isinstance(each, tuple) else each for each in several} - {None}
-            if not values or found.get(place) == DIFFERENT:
+            if not values:
                 continue
             (value,) = values if len(values) == 1 else (DIFFERENT,)
             assert value is not None

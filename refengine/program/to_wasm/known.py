@@ -10,14 +10,18 @@ LONG, SHORT = 64, 32
 
 def known(expression: ops.Expression, frame: Frame) -> int | None:
     """The number that an expression is sure to be, with a sign; None where that is not known."""
-    match expression:
-        case ops.Load() | ops.Unary() | ops.Choose() | ops.Call() | ops.Do():
-            return None
-        case ops.Address(value=value) | ops.Number(value=value):
-            return value
+    match expression:  # the commonest first
         case ops.Get(of=place):
             held = None if isinstance(place, ops.Global) else frame.of(place)
             return None if held is None or isinstance(held, int) else held.value
+        case ops.Compare() | ops.SameAddress() | ops.Binary() | ops.Plus() | ops.Minus() | ops.Times():
+            one = known(expression.left, frame)
+            other = None if one is None else known(expression.right, frame)
+            return None if one is None or other is None else _of_two(expression, one, other)
+        case ops.Address(value=value) | ops.Number(value=value):
+            return value
+        case ops.Load() | ops.Unary() | ops.Choose() | ops.Call() | ops.Do():
+            return None
         case ops.Negated(inner=inner):
             of = known(inner, frame)
             return None if of is None else int(not of)
@@ -33,10 +37,6 @@ def known(expression: ops.Expression, frame: Frame) -> int | None:
         case ops.Shortened(inner=inner):
             of = known(inner, frame)
             return None if of is None else signed(of, SHORT)
-        case ops.SameAddress() | ops.Compare() | ops.Binary() | ops.Plus() | ops.Minus() | ops.Times():
-            one = known(expression.left, frame)
-            other = None if one is None else known(expression.right, frame)
-            return None if one is None or other is None else _of_two(expression, one, other)
 
 
 def signed(number: int, bits: int) -> int:

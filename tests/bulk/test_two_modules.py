@@ -1,0 +1,95 @@
+"""A game has a module that looks at what has to hold, and one that only plays: both play the same games."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.bulk.wasm import Wasm
+from refengine.ir.bare import without_unused_values
+from refengine.ir.simplify import negation
+from refengine.ir.specialise import specialise
+from tests.bulk.configurations import Configured, configurations
+from tests.bulk.test_batch import little
+
+TOO_LARGE = """\
+game large from rulebook fooled
+    players 2                                                                       per R1
+
+variable last: 0..9, starts 0                                                       per R1
+
+setup                                                                               per R1
+    go Turn(1)
+
+phase Turn(p: player)                                                               per R1
+    ask p
+        action say(n in {1, 2, 3})                                                  per R1
+            then set last to n
+    if last = 3
+        done
+    go Turn(next of p)
+
+outcome                                                                             per R1
+    scores are (if p is 1 then last else 0) for player p
+    winners are all player p with p is 1
+
+invariant last_is_small                                                             per R1
+    last < 999999999 * 999999999 * 9
+"""
+
+
+def of(path: str) -> Configured:
+    return next(configurations(path))
+
+
+@pytest.mark.parametrize(
+    "path", ["docs/tutorial/tictactoe", "docs/tutorial/goofspiel", "spec/kaciri", "spec/european_war"]
+)
+def test_both_play_the_same_games(path: str) -> None:
+    first = of(path)
+    alone, both = first.reference().playouts(20, 3, checked=False), first.reference().playouts(20, 3)
+    assert (alone.engine, both.engine) == ("wasm", "wasm")
+    assert alone == both
+    wanted = first.reference().playouts(5, 3, checked=False, engine="reference")
+    assert evolve(wanted, engine="wasm") == first.reference().playouts(5, 3, checked=False)
+
+
+def test_what_only_plays_knows_nothing_of_what_has_to_hold() -> None:
+    first = of("spec/kaciri")
+    bulk = Wasm(first.game, first.configuration)
+    alone = bulk.machine(checked=False)
+    assert alone is not None
+    assert not alone.lowered.properties
+    whole = bulk.machine()
+    assert whole is not None
+    assert whole.lowered.properties
+    assert bulk.machine(checked=False) is whole, "one is enough where it is there"
+
+
+def test_what_was_played_alone_is_looked_at_where_that_is_asked_later() -> None:
+    first = of("docs/tutorial/tictactoe")
+    never = tuple(evolve(each, condition=negation(each.condition)) for each in first.game.invariants)
+    game = evolve(first, game=evolve(first.game, invariants=never)).reference()
+    assert not game.playouts(4, 1, checked=False).breaches
+    assert len(game.playouts(4, 1).breaches) == 4
+    assert not game.playouts(4, 1, checked=False).breaches
+
+
+def test_what_no_module_looks_at_is_played_by_one(tmp_path: Path) -> None:
+    game = little(tmp_path, TOO_LARGE)
+    alone, looked_at = game.playouts(4, 1, checked=False), game.playouts(4, 1)
+    assert (alone.engine, alone.because) == ("wasm", None)
+    assert (looked_at.engine, str(looked_at.because)[-23:]) == ("reference", ": a number beyond 10^18")
+    assert alone.outcomes == looked_at.outcomes
+    assert game.cursor().legal == len(game.legal(game.initial()))
+
+
+def test_a_value_that_only_examples_ask_is_not_in_a_module() -> None:
+    """Of the values of the game of cards some are asked by what has to hold, and some by nothing that is played."""
+    first = of("spec/kaciri")
+    specialised = specialise(evolve(first.game, examples=()), first.configuration)
+    used = without_unused_values(specialised)
+    left_out = {each.name for each in specialised.values} - {each.name for each in used.values}
+    assert "rank" in left_out
+    assert "strength" not in left_out
+    assert {each.name for each in without_unused_values(first.game).values} == {each.name for each in first.game.values}
