@@ -1,14 +1,17 @@
 """The order of standing rules: which two come to the same, whichever of them is looked at first.
 
 Standing rules are looked at in the order of the text, and the first may make the second due, keep it from being due, or
-lead away from it. INVARIANT: of two that are said to come to the same neither writes what the other names, itself or in
-what it asks, and neither leads anywhere.
+lead away from it. Behind one that binds all are looked at again, so that a third may come between the two.
+
+INVARIANT: of two that are said to come to the same neither writes what the other names, itself or in what it asks;
+neither leads anywhere, and nor does what may come between them, or change what the second names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+import attrs
 from attrs import field, frozen
 
 from refengine.resolve.leaving import statements_in
@@ -29,8 +32,14 @@ _STAYS = (tree.Kind, tree.Variable, tree.Option, tree.Question, tree.Value, tree
 
 def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterable[tree.Declaration]) -> bool:
     """Whether two standing rules of a game come to the same in either order; False where the text does not show it."""
-    game = _Named.of(declared)
-    return not (_leads(one) or _leads(other)) and game.is_apart(one, other) and game.is_apart(other, one)
+    everything = tuple(declared)
+    game = _Named.of(everything)
+    if _leads(one) or _leads(other) or not game.are_apart(one, other):
+        return False
+    if not (isinstance(one.watched, tuple) or isinstance(other.watched, tuple)):
+        return True  # nothing is looked at between two that do not bind
+    rules = tuple(each for each in everything if isinstance(each, tree.Whenever))
+    return not (game.tells(one, other, rules) or game.tells(other, one, rules))
 
 
 def _leads(rule: tree.Whenever) -> bool:
@@ -60,7 +69,7 @@ class _Named:
             owner = getattr(each, "owner", None) or getattr(each, "name", None)
             if isinstance(owner, tree.Name):
                 if isinstance(each, _ASKED):
-                    made.asks.setdefault(owner.text, set()).update(words_of(each))
+                    made.asks.setdefault(owner.text, set()).update(_words(each))
                 if isinstance(each, tree.Variable):
                     made.variables.add(owner.text)
                 if isinstance(each, _STAYS):
@@ -69,7 +78,24 @@ class _Named:
                     made.places.update((owner.text, *(words_of(each) if isinstance(each, tree.TokenKind) else ())))
         return made
 
-    def is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
+    def are_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
+        """Whether neither of two rules writes what the other names."""
+        return self._is_apart(one, other) and self._is_apart(other, one)
+
+    def tells(self, one: tree.Whenever, other: tree.Whenever, rules: Iterable[tree.Whenever]) -> bool:
+        """Whether the first may make rules due of which one leads anywhere, or is not apart from the second."""
+        left = [each for each in rules if each is not one and each is not other]
+        agenda = [one]
+        while agenda:
+            rule = agenda.pop()
+            met = [each for each in left if not self.are_apart(rule, each)]
+            if any(_leads(each) or not self.are_apart(each, other) for each in met):
+                return True
+            left = [each for each in left if each not in met]
+            agenda += met
+        return False
+
+    def _is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
         """Whether the first writes nothing that the second names."""
         named = self._all(other)
         effects = tuple(statements_in(one.body))
@@ -82,8 +108,29 @@ class _Named:
     def _all(self, rule: tree.Whenever) -> set[str]:
         """Returns everything that a rule names, itself or in the values that it asks."""
         found: set[str] = set()
-        left = set(words_of(rule))
+        left = set(_words(rule))
         while left:
             found |= left
             left = {name for each in left for name in self.asks.get(each, ())} - found
         return found
+
+
+def _words(node: object) -> Iterator[str]:
+    """Yields what a part of the rules names, and `supply` where it looks at a place that it does not name."""
+    yield from words_of(node)
+    if _looks_around(node):
+        yield "supply"
+
+
+def _looks_around(node: object) -> bool:
+    """Whether something is asked of what lies somewhere by what holds a cell, a spot, a piece or a token alone."""
+    match node:
+        case tree.On() | tree.Of(word="on") | tree.Of(name=tree.Name(text="cell" | "spots")):
+            return True
+        case tuple():
+            return any(map(_looks_around, node))
+        case _ if attrs.has(type(node)):
+            parts = attrs.fields(type(node))  # type: ignore[arg-type]  # an attrs class, as was just asked
+            return any(_looks_around(getattr(node, each.name)) for each in parts)
+        case _:
+            return False

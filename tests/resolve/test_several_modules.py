@@ -226,3 +226,85 @@ def test_standing_rules_are_looked_at_in_any_order(
     module(room, "east", DEW.format(*dew))
     module(room, "west", FOG.format(*fog), "east")
     assert "E0214" not in {each.code for each in together("east", "west").errors}
+
+
+KEPT = """
+variable kept: Stone, starts granite per G1
+variable weed: Weed, starts Moss per G1
+variable bed: cell, starts (0, 0) per G1
+variable wet: truth per G1
+variable dry: truth per G1
+kind Side is North, East, South, West in a ring per G1
+component Slab per G1
+    one of each season
+    season: Season
+    starts in yard
+variable slab: Slab, starts Slab(Spring) per G1
+zone yard holds Slab per G1
+grid path, squares, sides Side, holds at most one Slab per G1
+part Rim is Side of Slab on path per G1
+"""
+DUE = "variable {0}_done: truth per R1\nwhenever turns = 1 and not {0}_done per R1\n    set {0}_done to true\n    {1}\n"
+LOG = "variable log: count per R1\n"
+
+
+@pytest.mark.parametrize(
+    ("moves", "asks", "codes"),
+    [
+        ("move slab to path of (0, 0)", "if cell of slab = (0, 0)", ["E0214"]),
+        ("move slab to path of (0, 0)", "if (number of r in spots of bed) > 0", ["E0214"]),
+        ("move 1 Moss from supply to granite", "if weed on kept = 1", ["E0214"]),
+        ("move 1 Moss from supply to granite", "if grown > 0", ["E0214"]),
+        ("move 1 Moss from supply to granite", "if kept is slate", []),
+    ],
+)  # fmt: skip
+def test_what_lies_somewhere_is_asked_without_its_name(
+    moves: str,
+    asks: str,
+    codes: list[str],
+    room: Path,  # noqa: F811
+) -> None:
+    """A variable names what is looked for, and nothing names where: the order hung on the names of the modules."""
+    rules = room / "garden" / "garden.rules"
+    rules.write_text(f"{rules.read_text('utf-8')}{KEPT}value grown: count per G1\n    is weed on kept\n", "utf-8")
+    for names in (("east", "west"), ("west", "east")):
+        module(room, names[0], DUE.format("move", moves.replace("move slab to", "move slab from yard to")))
+        module(room, names[1], LOG + DUE.format("ask", f"{asks}\n        set log to 1"))
+        assert [each.code for each in together("east", "west").errors] == codes
+
+
+FIRST = "whenever Colour k with turns = 1 and k is Red and not wet per R1\n    set wet to true\n"
+SECOND = "whenever Colour k with turns = 1 and k is Red and not dry per R1\n    set dry to true\n"
+
+
+@pytest.mark.parametrize(
+    ("base", "second", "codes"),
+    [
+        ("whenever wet and not dry per G1\n    set turns to 7\n", SECOND, ["E0214"]),
+        ("whenever wet per G1\n    game over\n", SECOND, ["E0214"]),
+        ("whenever dry per G1\n    game over\n", SECOND, ["E0214"]),
+        ("whenever Colour k with wet and k is Red per G1\n    enter Tidy(1)\n", SECOND, ["E0214"]),
+        ("variable far: truth per G1\nwhenever wet and not far per G1\n    set far to true\n"
+         "whenever far and dry per G1\n    set turns to 7\n", SECOND, ["E0214"]),
+        ("whenever wet and not dry per G1\n    set turns to 7\n", "", []),
+        ("variable far: truth per G1\nwhenever wet and not far per G1\n    set far to true\n", SECOND, []),
+        ("whenever turns > 9 per G1\n    game over\n", SECOND, []),
+    ],
+)  # fmt: skip
+def test_a_rule_of_the_base_may_come_between_two(base: str, second: str, codes: list[str], room: Path) -> None:  # noqa: F811
+    """Behind a rule that binds all are looked at again: what the base then does hung on the names of the modules."""
+    rules = room / "garden" / "garden.rules"
+    rules.write_text(rules.read_text("utf-8") + KEPT + base, "utf-8")
+    for names in (("east", "west"), ("west", "east")):
+        module(room, names[0], FIRST)
+        module(room, names[1], second or "law nothing_more per R1\n    true\n")
+        assert [each.code for each in together("east", "west").errors] == codes
+
+
+def test_nothing_comes_between_two_that_do_not_bind(room: Path) -> None:  # noqa: F811
+    rules = room / "garden" / "garden.rules"
+    more = "whenever Colour k with wet and not dry and k is Red per G1\n    set turns to 7\n"
+    rules.write_text(rules.read_text("utf-8") + KEPT + more, "utf-8")
+    module(room, "east", "whenever turns = 1 and not wet per R1\n    set wet to true\n")
+    module(room, "west", "whenever turns = 1 and not dry per R1\n    set dry to true\n")
+    assert together("east", "west").errors == ()
