@@ -151,6 +151,7 @@ def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Di
     """Yields where what a module does before a phase enters something that would leave the phase."""
     declared = tuple(each for file in files for each in file.declarations)
     ways, phases = Ways(declared), {each.name.text: each for each in declared if isinstance(each, tree.Phase)}
+    texts = tuple(each for each in declared if isinstance(each, tree.Text))
     for module in modules:
         for node in module.additions:
             if isinstance(node, tree.MoreEffects):
@@ -161,7 +162,7 @@ def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Di
             if phase.before is not None:
                 yield from left_open(phase, ways)
                 if phase.before.text in phases:
-                    yield from begins_at_once(phase, phases[phase.before.text])
+                    yield from begins_at_once(phase, phases[phase.before.text], texts)
 
 
 def cited_from(file: tree.File, name: str) -> tree.File:

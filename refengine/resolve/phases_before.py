@@ -68,12 +68,17 @@ def fits_before(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]:
         )
 
 
-def begins_at_once(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]:
-    """Yields why a phase cannot stand before another, whatever module has added it: the other has bars."""
+def begins_at_once(phase: tree.Phase, owner: tree.Phase, texts: Iterable[tree.Text]) -> Iterator[Diagnostic]:
+    """Yields why a phase cannot stand before another, whatever module has added it: bars, or `texts` open over it."""
     assert phase.before is not None
     if owner.bars:
         hint = "say what else bars it in a bar that is added to it: `bar NAME to PHASE`"
         yield errors.takes_no(phase.before, "phase before it", "it has bars, which stand before all", owner.name, hint)
+        return
+    over = next((each for each in texts if any(its.text == owner.name.text for its in each.over)), None)
+    if over is not None:  # what the table enters, and what a body may enter, is what stands in that list
+        hint = f"say what is done first by `before {owner.name.text}`, or in a phase that this one enters"
+        yield errors.takes_no(phase.before, "phase before it", f"`{over.name.text}` is open over it", owner.name, hint)
 
 
 def _bare(param: tree.Param) -> object:
