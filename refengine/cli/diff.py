@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from refengine import __version__
-from refengine.cli.commits import packed_at
+from refengine.cli.commits import files_at
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair
 from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
 from refengine.cli.limits import limits_of
@@ -20,7 +20,7 @@ from refengine.rulings.diff import Settings, diff as compare
 from refengine.rulings.diff_json import diff_data
 from refengine.rulings.diff_tables import Side
 from refengine.rulings.diff_text import Teller
-from refengine.source.files import unpacked
+from refengine.source.files import put_for_a_while
 
 PARTS = 1
 UNKNOWN = 3
@@ -121,8 +121,8 @@ def _as_of(path: Path, commit: str | None) -> Iterator[Path]:
     if commit is None:
         yield path
         return
-    packed, inside = packed_at(path, commit)
-    with unpacked(packed) as made:
+    files, inside = files_at(path, commit)
+    with put_for_a_while(files) as made:
         yield made / inside
 
 

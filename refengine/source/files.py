@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import io
 import json
 import os
 import re
@@ -39,7 +38,6 @@ COMPILED: Final = "__pycache__"
 PART: Final = ".part"
 
 _library = later("ctypes", "CDLL")
-_archive = later("tarfile", "open")
 _folder_for_a_while = later("tempfile", "TemporaryDirectory")
 
 OLD: Final = 24 * 60 * 60
@@ -181,10 +179,22 @@ def _link() -> _Unfit:
 
 
 @contextmanager
-def unpacked(archive: bytes) -> Iterator[Path]:
-    """Unpacks a tar archive in a folder of its own, which is gone afterwards; nothing is written beside that folder."""
-    with _folder_for_a_while(prefix="refengine-") as made, _archive(fileobj=io.BytesIO(archive)) as packed:
-        packed.extractall(made, filter="data")
+def put_for_a_while(files: Mapping[str, bytes | str]) -> Iterator[Path]:
+    """Puts files into a folder of their own, which is gone afterwards; text is what a link leads to.
+
+    Links come last, so that nothing is written through one. A path that leads out of the folder is left out.
+    """
+    with _folder_for_a_while(prefix="refengine-") as made:
+        for is_link in (False, True):
+            for name, held in files.items():
+                if isinstance(held, str) != is_link or os.pardir in Path(name).parts or Path(name).is_absolute():
+                    continue
+                place = Path(made, name)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                if isinstance(held, str):
+                    place.symlink_to(held)
+                else:
+                    _fill(place, held, None, lasting=False)
         yield Path(made)
 
 

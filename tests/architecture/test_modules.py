@@ -240,9 +240,13 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
         ("refengine.cli.streams", "os.open(os.devnull, os.O_WRONLY)"),
         ("refengine.smt.solving.allocation", "ctypes.CDLL(None)"),
         ("refengine.bulk.calls", "ctypes.CFUNCTYPE(None, pointer)"),
+        ("refengine.cli.commits", "os.environ.items()"),
         ("refengine.cluster.crew", "logging.getLogger(name)"),
         ("refengine.cluster.crew", "logging.getLogger(name).setLevel(logging.CRITICAL)"),
-        ("refengine.cli.commits", "subprocess.run(['git', '-C', folder, *words], capture_output=True, check=False)"),
+        (
+            "refengine.cli.commits",
+            "subprocess.run(['git', '-C', folder, *words], input=given, env=own, capture_output=True, check=False)",
+        ),
     }
     by_name = [
         module.at(node.lineno)

@@ -160,16 +160,55 @@ def test_the_same_twice_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "the same rules, worded otherwise at most" in capsys.readouterr().out
 
 
+def committed(folder: Path) -> None:
+    """Commits all that lies in a folder, in the repository that it is, or is made."""
+    for each in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        own = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(folder), *each]
+        subprocess.run(own, check=True, capture_output=True)
+
+
 def test_a_commit_is_compared_with_what_lies_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = write(tmp_path / "games" / "urn")
-    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
-        own = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(tmp_path), *words]
-        subprocess.run(own, check=True, capture_output=True)
+    committed(tmp_path)
     write(game, RULES.replace("normally stones", "normally stones + 0"))
     assert main(["diff", str(game), "--since", "HEAD"]) == 0
     write(game, RULES.replace("then 3 else 1", "then 3 else 2"))
     assert main(["diff", str(game), "--since", "HEAD"]) == 1
     assert f"left   {game.as_posix()} at HEAD" in capsys.readouterr().out
+
+
+def test_what_a_release_leaves_out_is_of_the_commit(tmp_path: Path) -> None:
+    """An archive has no such file: rules were said to part that are the same, and to be the same where one was new."""
+    game = write(tmp_path / "games" / "urn")
+    (tmp_path / ".gitattributes").write_text("more.rules export-ignore\n", "utf-8")
+    committed(tmp_path)
+    (game / "more.rules").write_text("whenever stones > 2 per R1\n    set stones to 0\n", "utf-8")
+    assert main(["diff", str(game), "--since", "HEAD"]) == 1
+    committed(tmp_path)
+    assert main(["diff", str(game), "--since", "HEAD"]) == 0
+    assert main(["diff", str(game), "--since", "HEAD~1", "--until", "HEAD"]) == 1
+
+
+def test_links_lead_where_they_lead_in_the_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = write(tmp_path / "shelf" / "urn")
+    (tmp_path / "games").mkdir()
+    link = tmp_path / "games" / "urn"
+    link.symlink_to("../shelf/urn")
+    (tmp_path / "games" / "beyond").symlink_to("/etc/hosts")
+    (tmp_path / "games" / "above").symlink_to("../../..")
+    committed(tmp_path)
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))  # as in a hook of another repository
+    assert main(["diff", str(link), "--since", "HEAD"]) == 0
+    write(game, RULES.replace("then 3 else 1", "then 3 else 2"))
+    assert main(["diff", str(link), "--since", "HEAD"]) == 1
+
+
+def test_a_folder_that_was_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path / "games" / "urn")
+    committed(tmp_path)
+    assert main(["diff", str(write(tmp_path / "games" / "bowl")), "--since", "HEAD"]) == 2
+    said = "error[E0913]: the rules at `HEAD` cannot be read: `games/bowl` was not there"
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
