@@ -5,7 +5,7 @@ INVARIANT: everything in it was read once, before the first mutant: files that c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from refengine.mutants.mutant import Mutant
 from refengine.prove.run import Prover
 from refengine.report.citations import Reader
 from refengine.report.words import Words
+from refengine.resolve.folder import GameFolder
 from refengine.resolve.labels import Labels
-from refengine.resolve.modules import Layer, put_together
+from refengine.resolve.modules import Layer, cited_from, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.smt.goal import Limits
@@ -60,8 +61,8 @@ class Bench:
     """A rule set without errors, and how it goes without a mutant.
 
     `fired` are the clauses that decide each run of an example, `longest` the steps of the longest game in each setting,
-    by its label; None if a game was cut. Of a module only its own files are changed, and not those of its `bases`, and
-    the examples of these that the module has `changed` are not asked.
+    by its label; None if a game was cut. Of a module only its own files are changed, of several modules those of
+    each of them, and not the other `layers`; the examples that a module has `changed` are not asked.
     """
 
     compiled: Compiled
@@ -70,7 +71,7 @@ class Bench:
     means: Means
     fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
     longest: Mapping[str, int | None] = field(factory=dict)
-    bases: tuple[Layer, ...] = ()
+    layers: tuple[Layer, ...] = ()
     changed: frozenset[str] = frozenset()
 
     @property
@@ -95,7 +96,8 @@ class Bench:
         changed, wrong = parse(mutant.of(self.source(mutant)))
         if changed is None or wrong:
             return None
-        game = _game((*self.bases, Layer(tuple(_instead(self.files, changed)))), self.tables)
+        layers = tuple(evolve(each, files=tuple(_instead(each.files, changed))) for each in self.layers)
+        game = _game(layers, self.tables, _together(self.compiled.folder))
         return None if game is None or self.kept(game) == self.game else self.kept(game)
 
     def kept(self, game: model.Game) -> model.Game:
@@ -116,25 +118,34 @@ class Bench:
 def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
     """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
-    bases: list[Layer] = []
-    files: list[tree.File] = []
-    for each in (*folder.bases, folder):
-        bases.extend([Layer(tuple(files))] if files else [])
-        files = []
-        for path in (*each.rules, *each.claims, *each.texts):
-            file, _ = parse(compiled.texts[path.as_posix()])
-            assert file is not None, path
-            files.append(file)
-    whole, _ = put_together([*bases, Layer(tuple(files))])
+    read = [_read(compiled, (*each.rules, *each.claims, *each.texts)) for each in folder.layers]
+    if folder.alone:  # then bodies of texts beside the game are of no layer
+        read[-1] += _read(compiled, folder.texts)
+    layers = tuple(map(Layer, read))
+    changing = {each.path for each in folder.alone}
+    own = [layer for each, layer in zip(folder.layers, layers, strict=True) if each.path in changing]
+    files = tuple(cited_from(file, each.name) for each in own for file in each.files) if own else read[-1]
+    whole, _ = put_together(layers, _together(folder))
     symbols, _ = collect(whole)
     data, _ = load_tables(folder, symbols, tables or {}, {})
-    made = Bench(compiled, tuple(files), data, means, bases=tuple(bases))
-    game = _game((*made.bases, Layer(made.files)), data)
+    made = Bench(compiled, files, data, means, layers=layers)
+    game = _game(layers, data, _together(folder))
     assert game is not None
     made = evolve(made, changed=_changed(compiled, game))
     game = made.kept(game)
     # What is held against each other is made in the same way: a file may have changed since the folder was compiled.
     return evolve(made, compiled=evolve(compiled, game=game))
+
+
+def _read(compiled: Compiled, paths: Iterable[Path]) -> tuple[tree.File, ...]:
+    """Returns the trees of files that were read without an error."""
+    files = [parse(compiled.texts[path.as_posix()])[0] for path in paths]
+    return tuple(file for file in files if file is not None)
+
+
+def _together(folder: GameFolder) -> str | None:
+    """Returns the name of what several modules come to, if there are several."""
+    return folder.name if folder.alone else None
 
 
 def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
@@ -146,8 +157,8 @@ def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
     return frozenset(each.example for each in without_changed(compiled, game, decided, reader, keep).changed)
 
 
-def _game(layers: tuple[Layer, ...], tables: Tables) -> model.Game | None:
-    files, alone = put_together(layers)
+def _game(layers: tuple[Layer, ...], tables: Tables, together: str | None) -> model.Game | None:
+    files, alone = put_together(layers, together)
     symbols, wrong = collect(files)
     if any(each.severity == "error" for each in (*alone, *wrong)):
         return None
