@@ -34,6 +34,9 @@ def look_at_keeping(judge: Judge, name: str | None, confirmed_by: str | None, *,
         raise Refused([bad_usage("nobody is named who confirmed it", "write `--confirmed-by NAME`")])
     if not re.fullmatch(NAME, name):
         raise Refused([bad_usage(f"`{name}` is no name for a ruling", "write a word of letters, digits and `_`")])
+    if judge.compiled.folder.alone:  # nothing lies under the name that several modules have together
+        message = "`--save` keeps a ruling in the folder of the rules, and several modules have none"
+        raise Refused([bad_usage(message, "name one module")])
     file = judge.compiled.folder.path / FOLDER / f"{name}.toml"
     if os.path.lexists(file):
         raise Refused([already_there(file.as_posix())])

@@ -23,6 +23,7 @@ from refengine.rulings.ruling import Ruling
 from refengine.rulings.standing import Standing, decided_again
 from refengine.runtime.game import Game
 from refengine.source.text import SourceText
+from tests.resolve.test_modules import module, room  # noqa: F401 (a fixture)
 from tests.rulings.urn import RULES, write
 
 LEGALITY = ("given stones = 5, phase Turn(1)", "ask why not 1: take(4)")
@@ -241,3 +242,16 @@ def test_what_a_changed_line_overrules_is_shown(
     told = capsys.readouterr().out
     for part in shown.split("...\n"):
         assert part in told
+
+
+def test_several_modules_have_no_folder_to_keep_it_in(room: Path, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+    """A folder was made that was called after the words of the command."""
+    for name in ("east", "west"):
+        module(room, name, "law nothing_more per R1\n    true\n".replace("nothing", name))
+    before = sorted(room.iterdir())
+    words = ["given 2 players", "worth(slate)", "--module", "east", "--module", "west"]
+    assert main(["ask", "garden", *words, "--save", "both"]) == 2
+    assert "error[E0840]" in capsys.readouterr().err
+    assert sorted(room.iterdir()) == before
+    assert main(["ask", "garden", *words[:4], "--save", "one_of_them"]) == 0
+    assert [each.name for each in (room / "east" / "rulings").iterdir()] == ["one_of_them.toml"]
