@@ -83,6 +83,7 @@ IN_VAIN = "engine/test_told_in_vain.py"
 BEHIND = "engine/test_overlooked.py"
 CONES = "smt/test_terms.py"
 BREAK_OFFS = "agreement/test_break_offs.py::test_all_break_off_there"
+LISTING = "smt/test_listing.py"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
 FAULTS: tuple[Fault, ...] = (
@@ -682,9 +683,30 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "claims/audits",
-        "self.auditing.leaning.update(dict.fromkeys(answer.needed))",
-        "self.auditing.leaning.update(dict.fromkeys(()))",
+        "self.leaning.update(listing.leaning)",
+        "self.leaning.update({})",
         f"{FOOLED}[audits_lean]",
+    ),
+    _prover(
+        "claims/listing",
+        "if all(map(found.of, self._hanging_on_readings())):",
+        "if True:",
+        LISTING,
+    ),
+    _prover(
+        "claims/listing", "self._definitions = known, made.terms.definitions", "self._definitions = known, ()", LISTING
+    ),
+    _prover(
+        "claims/listing",
+        "for choice, table in zip(choices, tables, strict=True)\n",
+        "for choice, table in [*zip(choices, tables, strict=True)][:1]\n",
+        LISTING,
+    ),
+    _prover(
+        "claims/listing",
+        "return self._chosen[term] if term in self._chosen else self._known[term]",
+        "return self._known[term]",
+        LISTING,
     ),
     _prover(
         "claims/definedness",

@@ -13,7 +13,7 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
-from refengine.smt.claims import audits
+from refengine.smt.claims import listing
 from refengine.smt.goal import Decision, Position
 from refengine.smt.plan import COMPLETE, goals
 from refengine.source.cache import Cache
@@ -330,7 +330,7 @@ def test_what_is_shown_are_states_in_which_no_piece_is_lost(hands: Game) -> None
 
 
 def test_a_list_that_is_cut_short_is_not_told_as_whole(hands: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audits, "MOST", 4)
+    monkeypatch.setattr(listing, "MOST", 4)
     cut, whole = (asked(hands, "held", part=f"others_have_{each}") for each in ("none", "some"))
     assert (cut.verdict, cut.table, cut.how) == ("unknown", (), "there are more than 4 values")
     assert whole.verdict == "unknown"  # it is counted how many come together, too

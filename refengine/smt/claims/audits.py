@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
+from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from refengine.ir import claims, domain as d, expressions as ir, game as model
+from refengine.ir import claims, expressions as ir, game as model
 from refengine.smt.claims.claims import asked_of, file_name, looked_for, over, resting, without_answer
 from refengine.smt.claims.definedness import definedness, each_once
+from refengine.smt.claims.listing import Listing, Pinned, Table, named, pinned_down
 from refengine.smt.claims.states import Spoken, spoken_of
 from refengine.smt.course.study import Dump, Study, default_reading, literal, study
 from refengine.smt.encode.what_if import world_under
@@ -17,14 +17,8 @@ from refengine.smt.encode.world import World
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.plan import COMPLETE
 from refengine.smt.solving.memory import Memory
-from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.question import QueryAnswer
-from refengine.smt.solving.solver import Session
-from refengine.smt.terms.term import Bool, Num
-from refengine.smt.terms.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
-
-MOST = 5_000
-"""The greatest number of values of an expression that are counted."""
+from refengine.smt.terms.term import Bool
 
 
 @define
@@ -35,8 +29,8 @@ class Auditing:
     audit: claims.Audit
     spoken: Spoken
     goal: Goal
-    pins: Mapping[str, Bool]
-    """The constraints that each open question has its default reading, by question."""
+    pins: Pinned
+    """The default readings of the open questions."""
     leaning: dict[str, None] = field(factory=dict)
     """The names of what is leaned on where a list says that no other values come of a case."""
     cut_short: str = ""
@@ -115,7 +109,7 @@ class Auditing:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
         names = [case.clause.path.rpartition(".")[2] for case in self.audit.cases]
         here = self.scope_terms()[names.index(self.goal.part)]
-        answer, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
+        answer, found = self.looked_for("found", here, *pinned_down(self.study, self.pins), how=self._extent())
         if found is None:
             return self._impossible(answer)
         if found.verdict != "found":
@@ -141,27 +135,37 @@ class Auditing:
 
     def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
         """Yields the values of an expression by the defaults, and under every other reading that changes them."""
-        listing = _Listing(self, here, self._named((expr,)))
-        usual = sorted(each[0] for each in listing.under(self.pins.values()))
-        yield (name, "by the defaults", ", ".join(usual))
-        for question in self.study.rules.questions:
-            others = [pin for each, pin in self.pins.items() if each != question.name]
-            for reading in other_readings(question) if question.name in self.pins else ():
-                pins = (*others, is_reading(self.study, question, reading))
-                found = sorted(each[0] for each in listing.under(pins))
-                if found != usual:
-                    yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
-
-    def _named(self, asked: Iterable[ir.Expr]) -> tuple[tuple[d.Domain, Value], ...]:
-        world = self.study.world
-        found = ((expr.domain, world.encode(expr, self.spoken.scope)) for expr in asked)
-        return tuple(
-            (domain, world.values.named(domain, "shown", told_apart(world, domain, value))) for domain, value in found
+        others = [
+            (question, reading)
+            for question in self.study.rules.questions
+            if question.name in self.pins
+            for reading in other_readings(question)
+        ]
+        pinned = ({**self.pins, question.name: reading_number(reading)} for question, reading in others)
+        usual, *changed = (
+            sorted(told for (told,) in each) for each in self._listed((expr,), here, (self.pins, *pinned))
         )
+        yield (name, "by the defaults", ", ".join(usual))
+        for (question, reading), found in zip(others, changed, strict=True):
+            if found != usual:
+                yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
 
     def _counted(self, here: Bool) -> int:
         """Returns the number of values that some expressions take together."""
-        return len(_Listing(self, here, self._named(self.audit.counts)).under(self.pins.values()))
+        (found,) = self._listed(self.audit.counts, here, (self.pins,))
+        return len(found)
+
+    def _listed(self, asked: Iterable[ir.Expr], here: Bool, under: tuple[Pinned, ...]) -> tuple[Table, ...]:
+        """Returns all that some expressions come to together under each of several choices of readings.
+
+        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
+        """
+        wanted = (*self.spoken.assumed, self.spoken.defined, here)
+        listing = Listing(self.study, wanted, named(self.study.world, asked, self.spoken.scope))
+        found = listing.under(under)
+        self.cut_short = self.cut_short or listing.cut_short
+        self.leaning.update(listing.leaning)
+        return found
 
     # ---- READINGS COMPARED
 
@@ -179,69 +183,12 @@ class Auditing:
                 for each in readings
             )
             parts.append(terms.not_(values.same(expr.domain, first, second)))
-        others = [pin for name, pin in self.pins.items() if name != question]
+        others = pinned_down(self.study, {name: pin for name, pin in self.pins.items() if name != question})
         wanted = (terms.any(parts), *(others if self.audit.extent.readings == "default" else ()))
         answer, found = self.looked_for("found", *wanted, how=self._extent())
         if found is not None:
             return found
         return self.proved(answer, how="it never makes a difference")
-
-
-@define
-class _Listing:
-    """A listing of all that some values may come to together in the states of a case.
-
-    They are looked for in whole states: what is known of some parts alone does not forbid that a piece is there twice.
-    """
-
-    auditing: Auditing
-    here: Bool
-    values: tuple[tuple[d.Domain, Value], ...]
-    session: Session | None = None
-
-    def under(self, pins: Iterable[Bool]) -> tuple[tuple[str, ...], ...]:
-        """Returns all that they come to where the pins hold; none if they are too many, which the audit is told."""
-        pinned = tuple(pins)
-        found = self._within(pinned)
-        if found is None:
-            self.auditing.cut_short = f"there are more than {MOST:,} values"
-        return found or ()
-
-    def _within(self, pins: tuple[Bool, ...]) -> tuple[tuple[str, ...], ...] | None:
-        """Returns the same; None if they are too many.
-
-        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
-        """
-        made, session = self.auditing.study, self._in_whole_states()
-        listed: list[Bool] = []
-        told: list[tuple[str, ...]] = []
-        with session.meanwhile(*pins):
-            while (answer := session.decide()).result == "sat":
-                if len(told) == MOST:
-                    return None
-                found = Model(made.terms, answer.model)
-                read = Reader(made.world.layout, found)
-                same = made.terms.all(same_as_in(made, domain, value, found) for domain, value in self.values)
-                listed.append(made.terms.not_(same))
-                told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
-                session.keep(listed[-1])
-        answer = made.solver.ask(*self._wanted, *pins, *listed, reach="whole", why=True)
-        if answer.result != "unsat":
-            self.auditing.cut_short = made.solver.gave_up
-        self.auditing.leaning.update(dict.fromkeys(answer.needed))
-        return tuple(told)
-
-    @property
-    def _wanted(self) -> tuple[Bool, ...]:
-        spoken = self.auditing.spoken
-        return (*spoken.assumed, spoken.defined, self.here)
-
-    def _in_whole_states(self) -> Session:
-        if self.session is None:
-            pins = self.auditing.pins.values()
-            about = (*(part for _, value in self.values for part in _parts(value)), *pins)
-            self.session = self.auditing.study.solver.session(*self._wanted, about=about, reach="whole")
-        return self.session
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:
@@ -250,89 +197,9 @@ def other_readings(question: model.Question) -> Iterator[model.Reading]:
     return (each for each in question.readings if not each.incomplete and each is not usual)
 
 
-def is_reading(made: Study, question: model.Question, reading: model.Reading) -> Bool:
-    """Returns the term that a question has a reading."""
-    value = cast("Num", made.world.configuration["question", question.name])
-    return made.terms.equal(value, int(literal(reading.value)))
-
-
-def told_apart(world: World, domain: d.Domain, value: Value) -> Value:
-    """Returns a value with an element for each member that a set may have: two sets then differ in what they hold."""
-    terms, values = world.terms, world.values
-    match domain, value:
-        case d.SetOf(inner=d.Piece(component=name) as piece), SetValue(elements=elements) if world.layout.is_alike(
-            name
-        ):
-            held: list[Element] = []
-            for each in values.printed[name]:
-                same = (values.same(piece, one.value, each) for one in elements)
-                pairs = zip(same, elements, strict=True)
-                copies = terms.sum(terms.if_number(terms.and_(one.guard, is_it), one.times, 0) for is_it, one in pairs)
-                held.append(Element(terms.at_most(1, copies), each, copies))
-            return SetValue(tuple(held))
-        case d.SetOf(inner=inner), SetValue():
-            return values.canonical(inner, value)
-        case d.Option(inner=inner), OptionValue(present=present, inner=held_) if held_ is not None:
-            return OptionValue(present, told_apart(world, inner, held_))
-        case d.Record(name=name), RecordValue(fields=fields):
-            told = zip(values.records[name].fields, fields, strict=True)
-            return RecordValue(tuple(told_apart(world, field.domain, each) for field, each in told))
-        case _:
-            return value
-
-
-def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Bool:
-    """Returns the term that a value is what it is under a model."""
-    terms = made.terms
-    match domain, value:
-        case d.Truth(), _:
-            return value if found.of(cast("Bool", value)) else terms.not_(cast("Bool", value))  # type: ignore[return-value]
-        case _, PieceValue(index=index):
-            return terms.equal(index, found.of(index))
-        case d.Option(inner=inner), OptionValue(present=present, inner=held):
-            if not found.of(present):
-                return terms.not_(present)
-            return present if held is None else terms.and_(present, same_as_in(made, inner, held, found))
-        case _, SetValue(elements=elements):
-            return terms.all(
-                terms.equal(each.times, found.of(each.times))
-                if each.times != 1
-                else (each.guard if found.of(each.guard) else terms.not_(each.guard))
-                for each in elements
-            )
-        case d.Record(name=name), RecordValue(fields=fields):
-            told = zip(made.world.values.records[name].fields, fields, strict=True)
-            return terms.all(same_as_in(made, field.domain, each, found) for field, each in told)
-        case _:
-            return terms.equal(cast("Num", value), found.of(cast("Num", value)))
-
-
-def _parts(value: Value) -> Iterator[Bool | Num]:
-    match value:
-        case OptionValue(present=present, inner=inner):
-            yield present
-            if inner is not None:
-                yield from _parts(inner)
-        case PieceValue(index=index):
-            yield index
-        case SetValue(elements=elements):
-            for each in elements:
-                yield from (each.guard, each.times)
-        case RecordValue(fields=fields):
-            for part in fields:
-                yield from _parts(part)
-        case bool() | int():
-            return
-        case _:
-            yield cast("Num", value)
-
-
-def _told(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, dict):
-        return f"({', '.join(map(_told, value.values()))})"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def reading_number(reading: model.Reading) -> int:
+    """Returns the number for which a reading stands."""
+    return int(literal(reading.value))
 
 
 def decide_audit(
@@ -352,7 +219,7 @@ def decide_audit(
     spoken.complete()
     fixed = dict(audit.extent.under)
     open_ = [each for each in rules.questions if each.name not in fixed]
-    pins = {each.name: is_reading(made, each, default_reading(each)) for each in open_}
+    pins = {each.name: reading_number(default_reading(each)) for each in open_}
     for goal in goals:
         made.solver.begin(file_name(goal))
         auditing = Auditing(made, seated, spoken.apart(), goal, pins)

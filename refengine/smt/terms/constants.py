@@ -5,7 +5,7 @@ Each question walks through all that it is told, a hundred thousand terms in a p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from refengine.smt.terms.term import Bool, Num, Term
 
@@ -52,3 +52,25 @@ def cone(roots: Iterable[Term], definitions: Mapping[Term, Bool | Num]) -> dict[
         else:
             agenda.extend(term.parts)
     return found
+
+
+def hanging_on(
+    roots: Iterable[Bool], constants: Collection[Term], definitions: Mapping[Term, Bool | Num]
+) -> Iterator[Term]:
+    """Yields those of some terms that depend on one of the constants, itself or behind definitions."""
+    known: dict[Term, bool] = dict.fromkeys(constants, True)
+    for root in roots:
+        agenda = [root] if isinstance(root, Term) else []
+        while agenda:
+            term = agenda[-1]
+            meaning = definitions.get(term) if term.op == "const" else None
+            parts = (meaning,) if isinstance(meaning, Term) else term.parts
+            if term in known:
+                agenda.pop()
+            elif missing := [each for each in parts if each not in known]:
+                agenda.extend(missing)
+            else:
+                agenda.pop()
+                known[term] = any(known[each] for each in parts)
+        if isinstance(root, Term) and known[root]:
+            yield root
