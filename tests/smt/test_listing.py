@@ -71,7 +71,7 @@ OTHERS = ({"most_of_all": "few"}, {"counting": "twice"}, {"counting": "never"})
 
 def values(most_of_all: str = "many", counting: str = "plainly", *, low: bool) -> list[tuple[int, ...]]:
     """What the four expressions come to in each state of a case, restated."""
-    found = []
+    found: list[tuple[int, ...]] = []
     for x, y in product(range(4 if most_of_all == "many" else 2), range(3)):
         if (x + y < 3) == low:
             worth = {"plainly": y, "twice": 2 * x, "never": 0}[counting]
