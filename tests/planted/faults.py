@@ -688,6 +688,12 @@ FAULTS: tuple[Fault, ...] = (
         f"{FOOLED}[audits_lean]",
     ),
     _prover(
+        "claims/audits",
+        "(*self.spoken.assumed, self.spoken.defined, here), values",
+        "(*self.spoken.assumed, here), values",
+        LISTING,
+    ),
+    _prover(
         "claims/listing",
         "if all(map(found.of, self._hanging_on_readings())):",
         "if True:",

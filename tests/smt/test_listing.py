@@ -108,3 +108,11 @@ def test_a_case_that_a_reading_has_no_state_of_is_told_so() -> None:
     rules = game(RULES.replace("x + y >= 3", "x = 3").replace("x + y < 3", "x < 3"))
     table = asked(rules, "told", part="high_enough").table
     assert [row[2] for row in table if row[1] == "most_of_all is few"] == ["no such state"] * 4
+
+
+def test_where_what_is_shown_has_no_answer_nothing_comes_of_it() -> None:
+    """Nothing is the quotient by 0, and what stands for it in a term is no value."""
+    shown = "shows 7 + 6 div x\n    counts 6 div x"
+    rules = game(RULES.replace("shows x, worth, first, x - y\n    counts worth, x", shown))
+    by_default, few, number = asked(rules, "told", part="low").table
+    assert (by_default[2], few[1:], number[1]) == ("10, 13", ("most_of_all is few", "13"), "2")

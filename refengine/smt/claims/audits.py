@@ -160,8 +160,9 @@ class Auditing:
 
         What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
         """
-        wanted = (*self.spoken.assumed, self.spoken.defined, here)
-        listing = Listing(self.study, wanted, named(self.study.world, asked, self.spoken.scope))
+        values = named(self.study.world, asked, self.spoken.scope)
+        # Only now is it known where what is asked has no answer.
+        listing = Listing(self.study, (*self.spoken.assumed, self.spoken.defined, here), values)
         found = listing.under(under)
         self.cut_short = self.cut_short or listing.cut_short
         self.leaning.update(listing.leaning)
