@@ -116,3 +116,12 @@ def test_where_what_is_shown_has_no_answer_nothing_comes_of_it() -> None:
     rules = game(RULES.replace("shows x, worth, first, x - y\n    counts worth, x", shown))
     by_default, few, number = asked(rules, "told", part="low").table
     assert (by_default[2], few[1:], number[1]) == ("10, 13", ("most_of_all is few", "13"), "2")
+
+
+@pytest.mark.parametrize(
+    "numbers", ["{x, (number of player p) * 300000000 + y}", "{x * 999999999 * 999999999 * 999999999}"]
+)
+def test_a_set_of_numbers_of_which_there_are_too_many_is_not_put_into_terms(numbers: str) -> None:
+    """All numbers between the least and the greatest were gone through, and the memory of the machine with them."""
+    rules = game(RULES.replace("shows x, worth, first, x - y\n    counts worth, x", f"shows {numbers}"))
+    assert asked(rules, "told", part="low").verdict == "unsupported"

@@ -36,6 +36,9 @@ from refengine.smt.unsupported import SPOT, Unsupported
 PLACES = 1 << 24
 """A place is the number of its zone times this, plus its key: more than a family that anybody declares has members."""
 
+MOST_MEMBERS = 10_000
+"""The greatest number of numbers for each of which a set may have an element."""
+
 
 @define
 class Values(Printed):
@@ -186,9 +189,18 @@ class Values(Printed):
                 return self.universe.get(component, self.printed[component])
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
+                if high - low >= MOST_MEMBERS:
+                    raise Unsupported(f"a set of one of more than {MOST_MEMBERS:,} numbers")
                 return tuple(range(low, high + 1))
             case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell() | d.Spot():
                 raise Unsupported("a set of such values")
+
+    def _number_of(self, domain: d.Domain) -> int:
+        """The number of values of a finite domain, none of which is made."""
+        if isinstance(domain, d.Range | d.Enum):
+            low, high = cast("tuple[int, int]", self.bounds(domain))
+            return high - low + 1
+        return len(self.members(domain))
 
     # ---- COMPARED AND CHOSEN
 
@@ -288,7 +300,7 @@ class Values(Printed):
 
     def choose_members(self, inner: d.Domain, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
         """One of two sets of members of a small domain, member by member, no more than the domain has."""
-        if len(then.elements) + len(otherwise.elements) <= len(self.members(inner)):
+        if len(then.elements) + len(otherwise.elements) <= self._number_of(inner):
             return self.choose_set(condition, then, otherwise)
         pairs = zip(self.canonical(inner, then).elements, self.canonical(inner, otherwise).elements, strict=True)
         chosen = [Element(self.terms.if_truth(condition, one.guard, other.guard), one.value) for one, other in pairs]
