@@ -190,7 +190,7 @@ class Values(Printed):
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
                 if high - low >= MOST_MEMBERS:
-                    raise Unsupported(f"a set of one of more than {MOST_MEMBERS:,} numbers")
+                    raise Unsupported(f"a set out of more than {MOST_MEMBERS:,} numbers")
                 return tuple(range(low, high + 1))
             case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell() | d.Spot():
                 raise Unsupported("a set of such values")
