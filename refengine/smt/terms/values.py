@@ -36,8 +36,8 @@ from refengine.smt.unsupported import SPOT, Unsupported
 PLACES = 1 << 24
 """A place is the number of its zone times this, plus its key: more than a family that anybody declares has members."""
 
-MOST_MEMBERS = 10_000
-"""The greatest number of numbers for each of which a set may have an element."""
+MOST_MEMBERS = 100_000
+"""The greatest number of numbers for each of which a set may have an element: as many as rules may go through."""
 
 
 @define
