@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, SupportsIndex
 from refengine.bulk.calls import Call
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
 from refengine.bulk.machine import Machine, Trapped
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import Unpackable
 from refengine.runtime.bad_data import malformed, wrong_value
 from refengine.runtime.batches import NoModule
 from refengine.runtime.cursors import Mark
@@ -29,10 +29,9 @@ class ModuleCursor:
     __slots__ = ("_advance", "_codec", "_game", "_legal", "_machine", "_own", "_traps")
 
     def __init__(self, machine: Machine, game: Game, start: State | None) -> None:
-        lowered = machine.lowered
         self._game = game
         self._machine = machine
-        self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
+        self._codec = machine.codec(game.description.version)
         self._advance: Call = self._machine.function("advance")
         self._traps = self._machine.traps
         self._own = object()

@@ -85,8 +85,7 @@ class Lockstep:
     steps: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        lowered = self.machine.lowered
-        self.codec = StateCodec(lowered.game, lowered.packed, self.game.description.version)
+        self.codec = self.machine.codec(self.game.description.version)
 
     def play(self, seed: int, number: int, *, limit: int, checked: bool = True) -> Compared:
         """Plays a game of a seed in both; raises `Differ` at the first difference."""

@@ -18,6 +18,7 @@ from refengine.bulk.results import HEAD, NUMBER, Results
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
 from refengine.program.lowering import Lowered
+from refengine.program.storage.codec import StateCodec
 from refengine.program.to_wasm.module import MEMORY, module_of
 from refengine.source.garbage import undisturbed
 
@@ -59,6 +60,7 @@ class Machine:
         self.lowered, self.code = lowered, code
         self.free = -(-lowered.program.memory // ALIGNED) * ALIGNED
         self._calling = threading.RLock()
+        self._codec: StateCodec | None = None
         self._store, exports = code.instance()
         self._memory = exports[MEMORY]
         self._held = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
@@ -73,6 +75,12 @@ class Machine:
     def binary(self) -> bytes:
         """The module as bytes."""
         return self.code.binary
+
+    def codec(self, version: str) -> StateCodec:
+        """Returns what packs and unpacks its states, of rules of a version; made once."""
+        if self._codec is None or self._codec.version != version:
+            self._codec = StateCodec(self.lowered.game, self.lowered.packed, version)
+        return self._codec
 
     def another(self) -> Machine:
         """Returns another instance of the same module, for one thread that makes many short calls."""

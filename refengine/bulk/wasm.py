@@ -24,7 +24,7 @@ from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.properties import Named
 from refengine.program.lowering import Lowered, lowered
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import Unpackable
 from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
@@ -37,7 +37,7 @@ class Wasm:
     """The modules of a game under one configuration, each made when it is first asked for.
 
     The one that looks at what has to hold does so only for what is `asked`, if that is given. What only plays has a
-    module of its own, which knows nothing of it and is made in two thirds of the time, unless the other is there.
+    module of its own, which knows nothing of it and is made in less time, unless the other is there.
     """
 
     game: model.Game
@@ -47,8 +47,6 @@ class Wasm:
     """By whether they look at what has to hold."""
     _missing: dict[bool, Diagnostic] = field(factory=dict, init=False)
     _side_by_side: Lowered | None = field(default=None, init=False)
-    _codecs: dict[int, StateCodec] = field(factory=dict, init=False)
-    """By the machine that has the layout; none of them is ever dropped."""
 
     def machine(self, *, checked: bool = True) -> Machine | None:
         """A module, loaded, with `checked` one that looks at what has to hold; None for the reason `missing` tells."""
@@ -108,17 +106,11 @@ class Wasm:
         packed = None
         if start is not None:
             try:
-                packed = self._codec_of(machine, game).pack(game.to_json(start))
+                packed = machine.codec(game.description.version).pack(game.to_json(start))
             except Unpackable:
                 return None
         from_there = None if start is None or packed is None else (start, packed)
         return by_module(machine, game, games, seed, limit=limit, checked=checked, start=from_there)
-
-    def _codec_of(self, machine: Machine, game: Game) -> StateCodec:
-        if id(machine) not in self._codecs:
-            made = StateCodec(machine.lowered.game, machine.lowered.packed, game.description.version)
-            self._codecs[id(machine)] = made
-        return self._codecs[id(machine)]
 
 
 def by_module(

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from refengine.cli.errors import Refused, no_commit
 
 OF_ONE_REPOSITORY = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
-"""What git says to a hook of the repository at work; here the folder says which one is meant."""
+"""The variables by which git tells a hook which repository is meant; here the folder says it."""
 
 LINK = b"120000"
 

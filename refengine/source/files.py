@@ -178,16 +178,25 @@ def _link() -> _Unfit:
     return _Unfit("it is a link", "name what it leads to")
 
 
+def _leads_out(name: str) -> bool:
+    """Whether a path leads out of the folder from which it starts."""
+    to = Path(os.path.normpath(name))
+    return to.is_absolute() or to.parts[:1] == (os.pardir,)
+
+
 @contextmanager
 def put_for_a_while(files: Mapping[str, bytes | str]) -> Iterator[Path]:
     """Puts files into a folder of their own, which is gone afterwards; text is what a link leads to.
 
-    Links come last, so that nothing is written through one. A path that leads out of the folder is left out.
+    Links come last, so that nothing is written through one. A path that leads out of the folder is left out, and so is
+    a link from where it lies.
     """
     with _folder_for_a_while(prefix="refengine-") as made:
         for is_link in (False, True):
             for name, held in files.items():
-                if isinstance(held, str) != is_link or os.pardir in Path(name).parts or Path(name).is_absolute():
+                if isinstance(held, str) != is_link or _leads_out(name):
+                    continue
+                if isinstance(held, str) and not Path(held).is_absolute() and _leads_out(f"{name}/../{held}"):
                     continue
                 place = Path(made, name)
                 place.parent.mkdir(parents=True, exist_ok=True)

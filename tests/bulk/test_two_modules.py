@@ -93,3 +93,15 @@ def test_a_value_that_only_examples_ask_is_not_in_a_module() -> None:
     assert "rank" in left_out
     assert "strength" not in left_out
     assert {each.name for each in without_unused_values(first.game).values} == {each.name for each in first.game.values}
+
+
+def test_each_machine_has_the_codec_of_its_own_layout() -> None:
+    first = of("docs/tutorial/tictactoe")
+    bulk = Wasm(first.game, first.configuration)
+    alone, whole = bulk.machine(checked=False), bulk.machine()
+    assert alone is not None
+    assert whole is not None
+    for machine in (alone, whole, alone.another()):
+        assert machine.codec("1").packed is machine.lowered.packed
+        assert machine.codec("1") is machine.codec("1")
+        assert machine.codec("2").version == "2"

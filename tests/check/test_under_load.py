@@ -96,6 +96,12 @@ claim one_taker_whatever_is_read per R1
     in every Battle of 2..3 players
     under any readings
     takers <= 1
+claim low_cards_lose per R1
+    in every Battle of 2..3 players
+    no c in field with c.rank = 1 has best(c)
+claim red_is_best per R1
+    in every Battle of 2..3 players
+    no c in field with c.colour is Blue has best(c)
 claim something_is_sent per R1
     in every Battle of 2..3 players
     some c in field has best(c)
@@ -105,6 +111,9 @@ claim the_highest_is_best per R1
 claim few_on_the_pile per R1
     in every state of 2..3 players
     (number of c in pile) < 5
+claim a_hand_is_full per R1
+    in every state of 2..3 players
+    (number of c in hand) > 2
 witness nobody_takes per R1, ruling A1
     in some Battle of 2..3 players
     takers = 0

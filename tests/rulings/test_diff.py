@@ -11,6 +11,7 @@ from refengine.cli.main import main
 from refengine.loading import load_rules
 from refengine.rulings.diff import Diff, Settings, diff
 from refengine.rulings.diff_tables import At, Side
+from refengine.source.files import put_for_a_while
 from tests.rulings.urn import RULES, write
 
 BIG = RULES.replace("    players 2 per R1", "    players 2..4 per R1").replace(
@@ -201,6 +202,14 @@ def test_links_lead_where_they_lead_in_the_commit(tmp_path: Path, monkeypatch: p
     assert main(["diff", str(link), "--since", "HEAD"]) == 0
     write(game, RULES.replace("then 3 else 1", "then 3 else 2"))
     assert main(["diff", str(link), "--since", "HEAD"]) == 1
+
+
+def test_nothing_leads_out_of_what_is_put_there() -> None:
+    held: dict[str, bytes | str] = {"a/b": b"", "a/up": "../a/b", "a/out": "../../x", "out": "..", "../beyond": b""}
+    with put_for_a_while(held) as room:
+        assert sorted(each.relative_to(room).as_posix() for each in room.rglob("*")) == ["a", "a/b", "a/up"]
+        assert (room / "a" / "up").read_bytes() == b""
+        assert not (room.parent / "beyond").exists()
 
 
 def test_a_folder_that_was_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.constants import hanging_on
 from refengine.smt.terms.term import Bool, Num, Term
-from refengine.smt.terms.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.terms.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value, terms_of
 
 MOST = 5_000
 """The greatest number of values that are listed under one choice of readings."""
@@ -29,7 +29,7 @@ Pinned: TypeAlias = Mapping[str, int]
 """A choice of readings: the number of the reading of each question that is open."""
 
 Table: TypeAlias = tuple[tuple[str, ...], ...]
-"""All that some values come to together."""
+"""The rows of a table: in each what some values come to together."""
 
 
 def reading_of(made: Study, question: str) -> Term:
@@ -77,8 +77,9 @@ class Listing:
     cut_short: str = ""
     """Why not all is listed, if it is not."""
     _tables: list[dict[Bool, tuple[str, ...]]] = field(factory=list)
-    """What was found under each choice: what is told, by the term that the values are so."""
+    """The rows found under each choice, each by the term that the values are so."""
     _changing: tuple[int, tuple[Bool, ...]] | None = None
+    """The number of facts that there were, and what of them and of what is wanted hangs on a reading."""
     _searching: Session | None = None
 
     def under(self, choices: tuple[Pinned, ...]) -> tuple[Table, ...]:
@@ -167,7 +168,7 @@ class Listing:
     def _session(self, pinned: tuple[Bool, ...]) -> Session:
         """The session in which all searches go on, the first of which is under some readings."""
         if self._searching is None:
-            about = (*(part for _, value in self.values for part in _parts(value)), *pinned)
+            about = (*(part for _, value in self.values for part in terms_of(value)), *pinned)
             self._searching = self.study.solver.session(*self.wanted, about=about, reach="whole")
         return self._searching
 
@@ -229,26 +230,6 @@ def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Boo
             return terms.all(same_as_in(made, field.domain, each, found) for field, each in told)
         case _:
             return terms.equal(cast("Num", value), found.of(cast("Num", value)))
-
-
-def _parts(value: Value) -> Iterator[Bool | Num]:
-    match value:
-        case OptionValue(present=present, inner=inner):
-            yield present
-            if inner is not None:
-                yield from _parts(inner)
-        case PieceValue(index=index):
-            yield index
-        case SetValue(elements=elements):
-            for each in elements:
-                yield from (each.guard, each.times)
-        case RecordValue(fields=fields):
-            for part in fields:
-                yield from _parts(part)
-        case bool() | int():
-            return
-        case _:
-            yield cast("Num", value)
 
 
 def _told(value: object) -> str:
