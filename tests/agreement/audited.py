@@ -61,7 +61,7 @@ def listed(decision: Decision) -> Iterator[tuple[str, str, set[str]]]:
     """The rows of the table of a case."""
     for row in decision.table:
         if len(row) == 3:
-            yield row[0], row[1], set() if row[2] == "no such state" else set(row[2].split(", "))
+            yield row[0], row[1], set() if row[2] in {"no such state", "no answer"} else set(row[2].split(", "))
 
 
 def audited(rules: model.Game, found: Iterable[Explored]) -> dict[str, Audited]:

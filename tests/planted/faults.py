@@ -689,8 +689,15 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "claims/audits",
-        "(*self.spoken.assumed, self.spoken.defined, here), values",
-        "(*self.spoken.assumed, here), values",
+        "(*spoken.assumed, spoken.defined, here), values",
+        "(*spoken.assumed, here), values",
+        LISTING,
+    ),
+    _prover("claims/audits", "spoken = self.spoken.apart()", "spoken = self.spoken", LISTING),
+    _prover(
+        "claims/audits",
+        'return "no such state" if answer.result == "unsat" else "no answer"',
+        'return "no such state"',
         LISTING,
     ),
     _prover(

@@ -118,6 +118,36 @@ def test_where_what_is_shown_has_no_answer_nothing_comes_of_it() -> None:
     assert (by_default[2], few[1:], number[1]) == ("10, 13", ("most_of_all is few", "13"), "2")
 
 
+@pytest.mark.parametrize("part", ["low", "high_enough"])
+def test_what_is_shown_hangs_on_nothing_that_is_shown_before_it(part: str) -> None:
+    """What had no answer took the states in which it has none from all that was listed behind it."""
+    before = game(RULES.replace("shows x, worth, first, x - y", "shows 6 div x, x, 6 div y, x - y"))
+    usual = values(low=part == "low")
+    rows = {row[0]: row[2] for row in asked(before, "told", part=part).table if row[1] == "by the defaults"}
+    assert rows["shows 2"] == listed({each[0] for each in usual})
+    assert rows["shows 4"] == listed({each[3] for each in usual})
+    number = asked(before, "told", part=part).table[-1]
+    assert number == ("number", str(len({(each[1], each[0]) for each in usual})))
+
+
+def test_of_states_in_which_nothing_has_an_answer_it_is_not_said_that_there_are_none() -> None:
+    shown = RULES.replace(
+        "shows x, worth, first, x - y", "shows 6 div (if counting is twice then 0 else 1), 6 div (y - y)"
+    )
+    table = asked(game(shown), "told", part="low").table
+    assert [row for row in table if row[0] == "shows 1"] == [
+        ("shows 1", "by the defaults", "6"),
+        ("shows 1", "counting is twice", "no answer"),
+    ]
+    assert [row for row in table if row[0] == "shows 2"] == [("shows 2", "by the defaults", "no answer")]
+    there_are_none = shown.replace("x + y < 3", "x < 3").replace("x + y >= 3", "x = 3")
+    table = asked(game(there_are_none), "told", part="high_enough").table
+    assert [row[1:] for row in table if row[0] == "shows 2"] == [
+        ("by the defaults", "no answer"),
+        ("most_of_all is few", "no such state"),
+    ]
+
+
 @pytest.mark.parametrize(
     "numbers", ["{x, (number of player p) * 300000000 + y}", "{x * 999999999 * 999999999 * 999999999}"]
 )

@@ -143,30 +143,44 @@ class Auditing:
         ]
         pinned = ({**self.pins, question.name: reading_number(reading)} for question, reading in others)
         usual, *changed = (
-            sorted(told for (told,) in each) for each in self._listed((expr,), here, (self.pins, *pinned))
+            ", ".join(sorted(told for (told,) in found)) or self._nothing_of(here, choice)
+            for choice, found in self._listed((expr,), here, (self.pins, *pinned))
         )
-        yield (name, "by the defaults", ", ".join(usual))
+        yield (name, "by the defaults", usual)
         for (question, reading), found in zip(others, changed, strict=True):
             if found != usual:
-                yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
+                yield (name, f"{question.name} is {reading.name}", found)
+
+    def _nothing_of(self, here: Bool, choice: Pinned) -> str:
+        """Returns why nothing comes of a case under a choice of readings: there may be states of it, and no answer."""
+        if self.cut_short:
+            return ""
+        wanted = (*self.spoken.assumed, self.spoken.defined, here, *pinned_down(self.study, choice))
+        answer = self.study.solver.ask(*wanted, reach="whole", why=True)
+        if answer.result == "unknown":
+            self.cut_short = self.study.solver.gave_up
+        self.leaning.update(dict.fromkeys(answer.needed))
+        return "no such state" if answer.result == "unsat" else "no answer"
 
     def _counted(self, here: Bool) -> int:
         """Returns the number of values that some expressions take together."""
-        (found,) = self._listed(self.audit.counts, here, (self.pins,))
+        ((_, found),) = self._listed(self.audit.counts, here, (self.pins,))
         return len(found)
 
-    def _listed(self, asked: Iterable[ir.Expr], here: Bool, under: tuple[Pinned, ...]) -> tuple[Table, ...]:
-        """Returns all that some expressions come to together under each of several choices of readings.
+    def _listed(self, asked: Iterable[ir.Expr], here: Bool, under: tuple[Pinned, ...]) -> list[tuple[Pinned, Table]]:
+        """Returns each choice of readings with all that some expressions come to together under it.
 
         What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
         """
-        values = named(self.study.world, asked, self.spoken.scope)
+        # What was listed before may have no answer where this has one.
+        spoken = self.spoken.apart()
+        values = named(self.study.world, asked, spoken.scope)
         # Only now is it known where what is asked has no answer.
-        listing = Listing(self.study, (*self.spoken.assumed, self.spoken.defined, here), values)
+        listing = Listing(self.study, (*spoken.assumed, spoken.defined, here), values)
         found = listing.under(under)
         self.cut_short = self.cut_short or listing.cut_short
         self.leaning.update(listing.leaning)
-        return found
+        return list(zip(under, found, strict=True))
 
     # ---- READINGS COMPARED
 
