@@ -127,7 +127,7 @@ class ModuleBatch:
         """Begins all games anew; `malformed` where there is not a state for each."""
         listed = None if states is None else list(states)
         if listed is not None and len(listed) != self.games:
-            raise malformed("the states", f"{self.games} in number")
+            raise malformed("the number of states", str(self.games))
         self._numbers = list(range(self.games))
         self._told.clear()
         if listed is None:
@@ -196,9 +196,9 @@ class ModuleBatch:
         try:
             given = array("q", choices)
         except (TypeError, OverflowError, ValueError):
-            raise malformed("the choices", "columns, or -1 for a free choice") from None
+            raise malformed("each choice", "a column, or -1 for a free choice") from None
         if len(given) != self.games:
-            raise malformed("the choices", f"{self.games} in number")
+            raise malformed("the number of choices", str(self.games))
         self._array("choices").cast("B")[:] = memoryview(given).cast("B")
 
     def finish(self) -> None:

@@ -73,7 +73,7 @@ class ProgramNames:
                     raise unknown("argument", each, ())
                 place = place * size + held
             return columns.first + place
-        raise malformed(f"the arguments of `{name}`", f"{len(found[0][0].choices)} in number")
+        raise malformed(f"the number of arguments of `{name}`", str(len(found[0][0].choices)))
 
     def _held(self, domain: Domain, data: Any) -> int:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from refengine.runtime.fault import BadData
 from refengine.source.suggest import did_you_mean
@@ -37,13 +37,17 @@ def shown(value: object) -> str:
             return "something that is no data"
 
 
-def other_rules(game: object, version: object) -> BadData:
-    """A state of another game, or of another version of its rules."""
-    return BadData(
-        "E0710",
-        f"the state belongs to `{shown(game)} {shown(version)}`",
-        "load it with the rules and readings under which it was made",
-    )
+def other_rules(data: Mapping[str, Any], schema: int) -> BadData:
+    """Returns the error about a state of another game, of another version of its rules, or of another schema."""
+    unsaid = next((each for each in ("schemaVersion", "game", "version") if each not in data), None)
+    game, version = shown(data.get("game")), shown(data.get("version"))
+    if unsaid is not None:
+        said = f"the state does not say its `{unsaid}`"
+    elif data["schemaVersion"] != schema or isinstance(data["schemaVersion"], bool):
+        said = f"the state is of schema version `{shown(data['schemaVersion'])}`, not of {schema}"
+    else:
+        said = f"the state belongs to `{game} {version}`"
+    return BadData("E0710", said, "load it with the rules and readings under which it was made")
 
 
 def malformed(what: str, wanted: str) -> BadData:

@@ -285,7 +285,7 @@ class Codec:
         if info.by in {CHANCE, TABLE} and actor != info.by:
             raise wrong_value(f"the actor of `{name}`", actor, f"`{info.by}`")
         if not isinstance(arguments, list | tuple) or len(arguments) != len(info.params):
-            raise malformed(f"the arguments of `{name}`", f"{len(info.params)} in number")
+            raise malformed(f"the number of arguments of `{name}`", str(len(info.params)))
         inside = tuple(
             self.internal(param.domain, each, f"`{param.name}`", unprinted=True)
             for param, each in zip(info.params, arguments, strict=True)

@@ -20,7 +20,7 @@ from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_w
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
-from refengine.runtime.playouts import MOST_STEPS, Playouts, by_reference
+from refengine.runtime.playouts import MOST_STEPS, Engine, Playouts, by_reference, refuse
 from refengine.runtime.positions import Layer, filled, given
 from refengine.runtime.recorder import Recorder
 from refengine.runtime.recording import recording
@@ -110,7 +110,7 @@ class Game:
         value = called("value", name, {each.name: each for each in self.description.values})
         measured(arguments, f"the arguments of `{name}`")
         if len(arguments) != len(value.params):
-            raise malformed(f"the arguments of `{name}`", f"{len(value.params)} in number")
+            raise malformed(f"the number of arguments of `{name}`", str(len(value.params)))
         inside = [
             self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
             for param, each in zip(value.params, arguments, strict=True)
@@ -145,7 +145,7 @@ class Game:
         *,
         checked: bool = True,
         limit: int = MOST_STEPS,
-        engine: Literal["reference", "wasm"] = "wasm",
+        engine: Engine = "wasm",
         start: State | None = None,
     ) -> Playouts:
         """Plays random games, with the same choices whoever plays; with `checked` all that has to hold is looked at.
@@ -154,6 +154,7 @@ class Game:
         A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
+        refuse(games, engine)
         because = None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
@@ -379,7 +380,7 @@ class Game:
     def _phase_arguments(self, info: PhaseInfo, arguments: object) -> list[Any]:
         measured(arguments, f"the arguments of `{info.name}`")
         if not isinstance(arguments, list | tuple) or len(arguments) != len(info.params):
-            raise malformed(f"the arguments of `{info.name}`", f"{len(info.params)} in number")
+            raise malformed(f"the number of arguments of `{info.name}`", str(len(info.params)))
         return [
             self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
             for param, each in zip(info.params, arguments, strict=True)

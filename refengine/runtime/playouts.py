@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
 from attrs import field, frozen
 
+from refengine.runtime.bad_data import malformed
 from refengine.runtime.fault import Fault
 
 ALL_BITS: Final = (1 << 64) - 1
@@ -20,6 +21,16 @@ HALF: Final = 32
 WEIGHT: Final = attrgetter("weight")
 MOST_STEPS: Final = 10_000
 """A game that takes longer is cut."""
+
+Engine = Literal["reference", "wasm"]
+
+
+def refuse(games: int, engine: str) -> None:
+    """Refuses playouts that nobody can mean. An engine of another name was once the reference engine, without a word."""
+    if games < 0:
+        raise malformed("the number of games", "0 or more")
+    if engine not in get_args(Engine):
+        raise malformed("`engine`", " or ".join(f"`{each}`" for each in get_args(Engine)))
 
 
 def mixed(number: int) -> int:
@@ -98,7 +109,7 @@ class Playouts:
 
     games: int
     seed: int
-    engine: Literal["reference", "wasm"]
+    engine: Engine
     steps: int
     lengths: Mapping[int, int]
     """The number of games that were over after so many steps."""

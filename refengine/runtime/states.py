@@ -84,7 +84,7 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
         raise malformed("a state", "an object")
     is_schema = data.get("schemaVersion") == SCHEMA and data["schemaVersion"] is not True  # which equals 1 in Python
     if not is_schema or data.get("game") != told.name or data.get("version") != told.version:
-        raise other_rules(data.get("game"), data.get("version"))
+        raise other_rules(data, SCHEMA)
     parts = ("schemaVersion", "game", "version", "zones", "variables", *(["tokens"] if told.tokens else []), "control")
     record_of(data, "a state", parts)
     layer = Layer(told, start)

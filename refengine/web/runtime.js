@@ -153,6 +153,7 @@ export class Game {
     const listed = this.#listed();
     const place = listed.findIndex((each) => same(each.action, said));
     if (place < 0) {
+      if (said.actor !== "chance" && said.actor !== "table") this.#held({ is: "seat" }, said.actor, "the actor");
       const wish = clip(`${said.name}(${said.arguments.slice(0, 60).map(shown).join(", ")})`);
       throw new IllegalAction("E0701", `\`${wish}\` is not legal here for ${shown(said.actor)}`);
     }
@@ -223,7 +224,10 @@ export class Game {
     const named = this.#data.actions.map((each, number) => ({ each, number })).filter(({ each }) => each.name === said.name);
     if (!named.length) throw new BadData("E0719", `there is no action \`${clip(said.name)}\` in this game`);
     const asked = named.find(({ each }) => each.frame === frame);
-    if (asked === undefined) return [this.#unasked(frame)];
+    if (asked === undefined) {
+      this.#fits(named, said);
+      return [this.#unasked(frame)];
+    }
     this.#wish(asked.number, asked.each, said);
     let broken = null;
     try {
@@ -308,13 +312,28 @@ export class Game {
     return { kind, clause, citations, argument, decides, written, labels };
   }
 
-  /** Writes a wish where the module looks for it. */
+  /** Refuses a wish that could never be asked for, as no action of its name has such an actor or such arguments. */
+  #fits(named, said) {
+    let first = null;
+    for (const { each, number } of named) {
+      try {
+        this.#wish(number, each, said);
+        return;
+      } catch (error) {
+        if (!(error instanceof BadData)) throw error;
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
   #counted(action, said) {
     if (said.arguments.length !== action.parameters.length) {
-      throw new BadData("E0711", `the arguments of \`${action.name}\` have to be ${action.parameters.length} in number`);
+      throw new BadData("E0711", `the number of arguments of \`${action.name}\` has to be ${action.parameters.length}`);
     }
   }
 
+  /** Writes a wish where the module looks for it. */
   #wish(number, action, said) {
     if (action.by !== "player" && said.actor !== action.by) {
       throw new BadData("E0713", `\`${shown(said.actor)}\` is no actor of \`${action.name}\`: it has to be ${action.by}`);
@@ -446,7 +465,13 @@ export class Game {
     const told = this.#data;
     const data = taken(given);
     if (!isObject(data)) throw new BadData("E0711", "a state has to be an object");
-    if (data.schemaVersion !== told.schemaVersion || data.game !== told.game || data.version !== told.version) {
+    const unsaid = ["schemaVersion", "game", "version"].find((part) => !Object.hasOwn(data, part));
+    if (unsaid !== undefined) throw new BadData("E0710", `the state does not say its \`${unsaid}\``);
+    if (data.schemaVersion !== told.schemaVersion) {
+      const given = shown(data.schemaVersion);
+      throw new BadData("E0710", `the state is of schema version \`${given}\`, not of ${told.schemaVersion}`);
+    }
+    if (data.game !== told.game || data.version !== told.version) {
       throw new BadData("E0710", `the state belongs to \`${shown(data.game)} ${shown(data.version)}\``);
     }
     const parts = ["schemaVersion", "game", "version", "zones", "variables", "control"];
@@ -555,7 +580,7 @@ export class Game {
         if (typeof data !== "boolean") throw wrong("true or false");
         return Number(data);
       case "seat":
-        if (!Number.isInteger(data) || data < 1 || data > this.players) throw wrong(`a seat from 1 to ${this.players}`);
+        if (!Number.isInteger(data) || data < 1 || data > this.players) throw wrong(`a number from 1 to ${this.players}`);
         return data - 1;
       case "number": {
         const high = domain.high ?? Number.MAX_SAFE_INTEGER;

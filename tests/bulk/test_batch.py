@@ -176,7 +176,7 @@ def test_games_begin_from_states() -> None:
     batch.begin([middle, game.initial(), middle])
     assert [batch.state(number) for number in range(3)] == [middle, game.initial(), middle]
     assert sum(row(batch.masks, 0)) == 8
-    with pytest.raises(BadData, match="3 in number"):
+    with pytest.raises(BadData, match="the number of states has to be 3"):
         batch.begin([middle])
 
 
@@ -288,7 +288,12 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done() -> None:
     with pytest.raises(IllegalAction) as refused:
         batch.step([corner, FREE])
     assert refused.value.paths == ("take.occupied",)
-    for wrong, said in [([1], "2 in number"), ([99, 0], "no column"), ([-2, 0], "no column"), (["a", 1], "columns")]:
+    for wrong, said in [
+        ([1], "the number of choices has to be 2"),
+        ([99, 0], "no column"),
+        ([-2, 0], "no column"),
+        (["a", 1], "a column"),
+    ]:
         with pytest.raises(BadData, match=said):
             batch.step(wrong)
     assert [batch.state(number) for number in range(2)] == before

@@ -9,6 +9,7 @@ from attrs import evolve
 from refengine.bulk import wasm
 from refengine.ir.simplify import negation
 from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.runtime.fault import BadData
 from refengine.runtime.game import NO_ROOM, Game
 from refengine.runtime.playouts import Draws, Playouts
 from refengine.testing.choices import choose
@@ -95,6 +96,15 @@ def test_a_state_without_a_packed_form_is_played_by_the_reference_engine(monkeyp
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
     other = next(configurations("docs/tutorial/tictactoe")).reference()
     assert other.playouts(4, 1, start=other.initial()).outcomes == found.outcomes
+
+
+def test_an_engine_that_there_is_not_plays_nothing() -> None:
+    game: Any = next(configurations("docs/tutorial/tictactoe")).reference()
+    with pytest.raises(BadData, match="`engine` has to be `reference` or `wasm`"):
+        game.playouts(5, engine="WASM")
+    with pytest.raises(BadData, match="the number of games has to be 0 or more"):
+        game.playouts(-1)
+    assert game.playouts(0).games == 0
 
 
 @pytest.mark.parametrize("limit", [10**30, 0, -5])

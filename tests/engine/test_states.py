@@ -217,6 +217,15 @@ def test_the_end_lies_only_at_the_bottom_of_a_stack(duel: Game) -> None:
             duel.from_json({**whole, "control": control})
 
 
+def test_a_state_of_no_known_schema_is_not_said_to_be_of_these_rules(duel: Game) -> None:
+    whole = duel.to_json(duel.initial())
+    with pytest.raises(BadData, match="E0710: the state is of schema version `2`, not of 1"):
+        duel.from_json({**whole, "schemaVersion": 2})
+    for part in ("schemaVersion", "game", "version"):
+        with pytest.raises(BadData, match=f"E0710: the state does not say its `{part}`"):
+            duel.from_json({name: each for name, each in whole.items() if name != part})
+
+
 def test_a_schema_is_a_number_and_not_what_equals_one(duel: Game) -> None:
     with pytest.raises(BadData, match="E0710"):
         duel.from_json({**duel.to_json(duel.initial()), "schemaVersion": True})

@@ -11,6 +11,7 @@ const other = await load(module);
 const state = game.initial();
 const [action] = game.legal(state);
 const text = JSON.stringify(game.toJson(state));
+const later = { name: "retreat", arguments: ["Levant"] };
 const changed = (change) => {
   const data = JSON.parse(text);
   change(data);
@@ -41,12 +42,16 @@ const attempts = {
   "an action with an object": () => game.apply(state, { ...action, arguments: [{}] }),
   "an action with an object of no kind": () => game.apply(state, { ...action, arguments: [Object.create(null)] }),
   "an action of an object of no kind": () => game.apply(state, { ...action, actor: Object.create(null) }),
+  "an action of a seat in letters": () => game.apply(state, { actor: "1", name: action.name, arguments: action.arguments }),
   "a name of a million letters": () => game.apply(state, { actor: 1, name: "x".repeat(1e6), arguments: [] }),
   "a wish that is none": () => game.whyNot(state, 1, 7),
   "a wish without a name": () => game.whyNot(state, 1, { arguments: [] }),
   "a wish for no action": () => game.whyNot(state, 1, { name: "__proto__", arguments: [] }),
   "a wish with too much": () => game.whyNot(state, action.actor, { ...action, arguments: [...action.arguments, 1] }),
   "a wish of nobody": () => game.whyNot(state, action.actor === "chance" ? 1 : 9, action),
+  "a wish of nobody that is not asked now": () => game.whyNot(state, "nobody", later),
+  "a wish for nothing there is that is not asked now": () => game.whyNot(state, 1, { ...later, arguments: later.arguments.map(() => "__proto__") }),
+  "a wish with too little that is not asked now": () => game.whyNot(state, 1, { ...later, arguments: [] }),
   "words for no action": () => game.words(undefined, "en"),
   "words for too much": () => game.words({ ...action, arguments: new Array(2 ** 32 - 1) }, "en"),
   "words for an object of no kind": () => game.words({ ...action, arguments: action.arguments.map(() => Object.create(null)) }, "en"),
@@ -55,6 +60,8 @@ const attempts = {
   "a list": () => game.fromJson([]),
   "brackets without end": () => game.fromJson(deep),
   "another version": changed((data) => (data.version = "0")),
+  "another schema": changed((data) => (data.schemaVersion = 2)),
+  "no schema": changed((data) => delete data.schemaVersion),
   "a part too much": changed((data) => (data.more = 1)),
   "a part too little": changed((data) => delete data.zones),
   "an inherited part": () => game.fromJson(Object.create(JSON.parse(text))),
@@ -84,14 +91,19 @@ const attempts = {
   "an action with a list as long as lists can be": () => game.apply(state, { ...action, arguments: new Array(2 ** 32 - 1) }),
 };
 const found = {};
+const messages = {};
 for (const [name, attempt] of Object.entries(attempts)) {
   try {
     await attempt();
     found[name] = "nothing";
   } catch (error) {
+    messages[name] = error.message;
     found[name] = `${error.name} ${error.code ?? ""}`.trim();
     if (error.message.length > 300) found[name] += " at length";
   }
+}
+for (const name of ["another schema", "no schema"]) {
+  if (!messages[name]?.includes("schema") || messages[name].includes(game.version)) throw new Error(messages[name]);
 }
 let asked = state;
 while (game.turn(asked).kind !== "player") asked = game.apply(asked, game.legal(asked)[0]);
