@@ -21,9 +21,17 @@ def _without(plays: str, gain: str) -> Diagnostic:
 
 
 def not_packed(reason: str) -> Diagnostic:
-    """The game has something that no packed state holds."""
-    message = f"the reference engine plays, since not all of the game can be packed: {reason}"
-    return Diagnostic("W0805", message, None)
+    """Warns that the game has something that no packed state holds."""
+    return _by_reference("plays, since not all of the game can be packed", reason)
+
+
+def not_searched(reason: str, hint: str | None = None) -> Diagnostic:
+    """Warns that no module searches as it is asked to."""
+    return _by_reference("searches, since no module does", reason, hint)
+
+
+def _by_reference(does: str, reason: str, hint: str | None = None) -> Diagnostic:
+    return Diagnostic("W0805", f"the reference engine {does}: {reason}", None, hint=hint)
 
 
 def executors_differ(game: int, seed: int, how: str) -> Diagnostic:

@@ -8,7 +8,9 @@ INVARIANT: states, transitions, depths and breaches, with their traces, are thos
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, overload
 
 from attrs import frozen
@@ -295,6 +297,11 @@ def _signed(mask: int) -> int:
 def _rows(most: int) -> int:
     """The number of states for which there is room: one more is found before it is enough, and then all it leads to."""
     return most + MOST_OFFERED + 2
+
+
+def most_states(lowered: Lowered) -> int:
+    """Returns the greatest number of states for which there is room."""
+    return bisect_right(range(MOST_BYTES), MOST_BYTES, key=partial(room_for, lowered)) - 1
 
 
 def room_for(lowered: Lowered, most: int) -> int:

@@ -8,14 +8,14 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from refengine.bulk.code import is_installed
-from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_packed
+from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_searched
 from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
 from refengine.explore.claims import CLAIM, claimed, with_claims
 from refengine.explore.errors import too_large
 from refengine.explore.estimate import PROBE, estimate
-from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, room_for
+from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, most_states, room_for
 from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
 from refengine.explore.search import Search
 from refengine.ir import game as model
@@ -165,26 +165,25 @@ class _Exploration:
                 return self._too_large(guess)
             return self._told(search, guess)
         except Left as left:
-            self.watch.tell(not_packed(str(left)))
+            self.watch.tell(not_searched(str(left)))
             return None
 
     def _module_search(self) -> ModuleSearch | None:
         if self.scope.alike:
-            self.watch.tell(not_packed("states that differ by seats alone are taken for one"))
+            self.watch.tell(not_searched("it would not take states that differ by seats alone for one"))
             return None
         if not is_installed():
             self.watch.tell(not_installed())
             return None
         program, reason = lowered(specialise(self.game, self.configuration), search=True)
         if program is None:
-            self.watch.tell(not_packed(str(reason)))
+            self.watch.tell(not_searched(f"not all of the game can be packed: {reason}"))
             return None
         most = self.settings.limit
         needed = room_for(program, most)
         if needed > MOST_BYTES:
-            self.watch.tell(
-                not_packed(f"{most:,} states take {needed >> 20:,} MB, and {MOST_BYTES >> 20:,} are the most")
-            )
+            taken = f"{most:,} states take {needed >> 20:,} MB there, and {MOST_BYTES >> 20:,} are the most"
+            self.watch.tell(not_searched(taken, f"it has room for as many as `--limit {most_states(program)}` allows"))
             return None
         orders = self.settings.all_orders
         return ModuleSearch(self.playable, program, most, all_orders=orders, claims=claimed(self.playable.description))

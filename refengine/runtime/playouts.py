@@ -26,7 +26,7 @@ Engine = Literal["reference", "wasm"]
 
 
 def refuse(games: int, engine: str) -> None:
-    """Refuses playouts that nobody can mean. An engine of another name was once the reference engine, without a word."""
+    """Refuses playouts that nobody can mean. Any other name was once the reference engine, without a word."""
     if games < 0:
         raise malformed("the number of games", "0 or more")
     if engine not in get_args(Engine):

@@ -13,7 +13,7 @@ from refengine.bulk.machine import Machine, Trapped
 from refengine.explore import estimate, run
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.memory import remembered
-from refengine.explore.module_search import MOST_BYTES, ModuleSearch, room_for
+from refengine.explore.module_search import MOST_BYTES, ModuleSearch, most_states, room_for
 from refengine.explore.result import Explored
 from refengine.explore.run import Engine, Settings, explore_scope
 from refengine.explore.search import Search
@@ -329,6 +329,16 @@ def test_without_a_module_the_reference_engine_searches_and_it_is_said(monkeypat
     monkeypatch.setattr(run, "MOST_BYTES", 1000)
     assert explored(game, "wasm", up_to(3), watch=watch) == wanted
     assert [each.code for each in said] == ["W0804", "W0805"]
+    assert "can be packed" not in said[1].message  # all of it can
+    assert said[1].hint is not None
+
+
+def test_it_is_said_for_how_many_states_there_is_room() -> None:
+    each = next(configurations("docs/tutorial/tictactoe"))
+    program = program_of(with_claims(each.game, each.configuration), each.configuration)
+    assert program is not None
+    most = most_states(program)
+    assert room_for(program, most) <= MOST_BYTES < room_for(program, most + 1)
 
 
 def test_seats_taken_as_alike_are_not_for_a_module() -> None:
