@@ -30,8 +30,12 @@ def _parsed(words: Iterable[str], *, has_own: bool) -> tuple[Limits, int | None]
         name, equals, number = word.rpartition("=")
         if not equals and not has_own:
             raise Refused([bad_usage(f"`{FLAG} {word}` names no limit", "write `NAME=N`, as in `pieces=50000`")])
-        if not (number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS and int(number) > 0):
-            raise Refused([bad_usage(f"`{FLAG} {word}` gives no number from 1", None)])
+        if not (number.isascii() and number.isdecimal() and number.strip("0")):
+            hint = "write it in digits alone, as in `5000`"
+            raise Refused([bad_usage(f"`{FLAG} {word}` gives no number from 1", hint)])
+        if len(number) > MAX_DIGITS:
+            said = f"`{FLAG}` gives a number of more than {MAX_DIGITS} digits"
+            raise Refused([bad_usage(said, "give a smaller one")])
         if name in given:
             raise Refused([given_twice(FLAG, name or "its number")])
         given[name] = int(number)

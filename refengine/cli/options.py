@@ -15,32 +15,37 @@ Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 Pairs = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
 """`NAME=VALUE`, as often as wanted."""
 
-WRITTEN = re.compile(r"-?[0-9]{1,18}")
-SEED = re.compile(r"-?[0-9]{1,20}")
+WRITTEN = re.compile(r"-?[0-9]+")
+
+MOST_DIGITS = 18
+MOST_OF_A_SEED = 20
 """A seed has as many digits as the numbers below 2^64; of a greater one these 64 bits count."""
 
 
-def _written(form: re.Pattern[str], tokens: Sequence[Token]) -> int:
+def _written(most: int, tokens: Sequence[Token]) -> int:
     """The number that digits say; other words are refused.
 
     Python and cyclopts take more for a number: they round `2.4`, and read `1_000`, `0x10`, `+5`, spaces around it and
     the digits of other scripts, none of which `--limit` and `--keep` do.
     """
     (token,) = tokens
-    if form.fullmatch(token.value) is None:
+    if WRITTEN.fullmatch(token.value) is None:
         said = f"`{token.keyword} {token.value}` gives no whole number"
         raise Refused([bad_usage(said, "write it in digits alone, as in `7`")])
+    if len(token.value.lstrip("-")) > most:
+        said = f"`{token.keyword}` gives a number of more than {most} digits"
+        raise Refused([bad_usage(said, "give a smaller one")])
     return int(token.value)
 
 
 def whole_number(_type: type, tokens: Sequence[Token]) -> int:
     """Returns the number that a word of a command line is, or refuses it."""
-    return _written(WRITTEN, tokens)
+    return _written(MOST_DIGITS, tokens)
 
 
 def seed_number(_type: type, tokens: Sequence[Token]) -> int:
     """Returns the seed that a word of a command line is, or refuses it."""
-    return _written(SEED, tokens)
+    return _written(MOST_OF_A_SEED, tokens)
 
 
 Integer = Annotated[int, Parameter(converter=whole_number)]
