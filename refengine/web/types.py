@@ -48,13 +48,16 @@ def _sorts(data: Data) -> Iterable[tuple[str, list[str]]]:
 
 
 def _named(data: Data) -> dict[str, str]:
-    """The name of each sort as a type: capital letters where words begin, and no two alike."""
+    """The name of each sort as a type: capital letters where words begin, and no two alike.
+
+    Letters of all languages may stand in a name there, as in the rules; a digit only behind one.
+    """
     found: dict[str, str] = {}
     taken = {*_DECLARED, *_GLOBAL}
     for name, _ in _sorts(data):
-        words = re.findall(r"[A-Za-z0-9]+", name) or ["Sort"]
+        words = re.findall(r"[^\W_]+", name)
         made = "".join(word[0].upper() + word[1:] for word in words)
-        made = made if not made[0].isdigit() else f"Sort{made}"
+        made = made if made.isidentifier() else f"Sort{re.sub(r'[^A-Za-z0-9]', '', made)}"
         while made in taken:
             made += "_"
         taken.add(made)
