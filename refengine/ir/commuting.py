@@ -1,16 +1,18 @@
 """Whether the rounds of a plain `each` can be taken in any order: what can be seen from its text.
 
 Rounds commute where none reads what another writes, and what they write adds up: pieces that go their own ways, numbers
-added to, members put into a set, a cell of their own.
+added to, members put into a set, a cell of their own. Nor may one come to nothing in another order: a number is only
+added to or only taken from, and nothing is taken from where another round may put something.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Place
 from refengine.ir.footprint import footprint
+from refengine.ir.interval import bounds
 from refengine.ir.traverse import free_locals, walk
 
 Reads = Callable[[str], frozenset[str]]
@@ -27,18 +29,28 @@ def commutes(each: control.Each, reads: Reads) -> bool:
     read |= read_by(each.binding.condition, reads)
     if read & changed or (read and any(_goes_anywhere(effect) for effect in effects)):
         return False
-    return adds_up(each)
+    if not (_move_their_own(each, effects) or _move_one_way(effects)) or not _tokens_go_one_way(effects):
+        return False
+    return adds_up(each) and all(_go_one_way(listed, each.binding.var) for listed in _writes(effects).values())
 
 
 def adds_up(each: control.Each) -> bool:
-    """Whether what the rounds write comes to the same in any order, if none reads what another writes."""
+    """Whether what the rounds write comes to the same in any order, if none reads what another writes.
+
+    A number may leave its range in between, and a piece be taken from where another round puts it: at once they do not.
+    """
     effects = tuple(_all(each.body))
     own = {each.binding.var, *(name for effect in effects for name in _bound(effect))}
-    writes: dict[str, list[Write]] = {}
+    return all(_come_to_the_same(listed, each.binding.var, own) for listed in _writes(effects).values())
+
+
+def _writes(effects: Iterable[control.Effect]) -> dict[str, list[Write]]:
+    """Returns what is done to each variable."""
+    found: dict[str, list[Write]] = {}
     for effect in effects:
         if isinstance(effect, Write):
-            writes.setdefault(effect.name, []).append(effect)
-    return all(_come_to_the_same(listed, each.binding.var, own) for listed in writes.values())
+            found.setdefault(effect.name, []).append(effect)
+    return found
 
 
 def read_by(node: object, reads: Reads) -> frozenset[str]:
@@ -101,6 +113,55 @@ def _goes_anywhere(effect: control.Effect) -> bool:
         node for end in (effect.source, effect.target) for node in walk(end) if isinstance(_domain_of(node), Place)
     ]
     return any(not isinstance(each, ir.PlaceAt | ir.Located | ir.If) for each in places)
+
+
+def _move_their_own(each: control.Each, effects: Iterable[control.Effect]) -> bool:
+    """Whether a round moves the piece alone that it is about, and all pieces lie in one place before.
+
+    So whatever is put back there was taken from there, and room is only filled elsewhere.
+    """
+    moves = [effect for effect in effects if isinstance(effect, control.MovePiece)]
+    domain = each.binding.domain
+    if len(moves) != 1 or not isinstance(domain, ir.Contents):
+        return False
+    (move,) = moves
+    is_from_there = move.source == ir.PlaceAt(domain.zone, domain.key, move.component)
+    return move.piece == each.binding.var and move.amount is None and is_from_there
+
+
+def _move_one_way(effects: Iterable[control.Effect]) -> bool:
+    """Whether nothing is taken from where something may be put: then all that lies there only goes, or only comes."""
+    moves = [effect for effect in effects if isinstance(effect, control.MovePiece)]
+    taken, put = {*map(_zones_of, (each.source for each in moves))}, {*map(_zones_of, (each.target for each in moves))}
+    return None not in taken | put and all(one.isdisjoint(other) for one in taken for other in put if one and other)
+
+
+def _zones_of(place: ir.Expr) -> frozenset[str] | None:
+    """Returns the zones that a place may be in; None where only a value says it."""
+    match place:
+        case ir.PlaceAt(zone=zone) | ir.Located(zone=zone):
+            return frozenset({zone})
+        case ir.If(then=then, otherwise=otherwise):
+            one, other = _zones_of(then), _zones_of(otherwise)
+            return None if one is None or other is None else one | other
+        case _:
+            return None
+
+
+def _tokens_go_one_way(effects: Iterable[control.Effect]) -> bool:
+    """Whether no tokens are taken from where some of them may be put."""
+    moves = [effect for effect in effects if isinstance(effect, control.MoveTokens)]
+    taken = {(each.token, None if each.source is None else each.source[0]) for each in moves}
+    put = {(each.token, None if each.target is None else each.target[0]) for each in moves}
+    return not taken & put
+
+
+def _go_one_way(writes: list[Write], var: ir.Local) -> bool:
+    """Whether a number that rounds add to only grows, or only falls: it stays in its range in all orders, or in none."""
+    amounts = [bounds(each.amount) for each in writes if isinstance(each, control.AddNumber) and each.key != var]
+    return all(low is not None and low >= 0 for low, _ in amounts) or all(
+        high is not None and high <= 0 for _, high in amounts
+    )
 
 
 def _domain_of(node: object) -> object:

@@ -36,6 +36,8 @@ variable last: player or nobody                                 per R1
 value high(c: Card): truth                                      per R1
     is no d in deck has d.rank > c.rank
 
+variable debt of each player: -9..9, starts 0                   per R1
+
 value by_colour(c: Card): place of Card                              per R1
     is if c.colour is Red then pile else deck
 
@@ -64,6 +66,9 @@ COMMUTE = (
     "each player p\n        if p != 1\n            set round to 3",
     "each player p\n        let n = 3 - 1\n        add n to round",
     "each c in deck\n        move c to by_colour(c)",
+    "each player p\n        move (if p = 3 then 2 else 1) Point from p to supply",
+    "each player p\n        add (if p = 1 then 0 else -1) to round",
+    "each player p\n        move Card(Red, 1) from deck to field of p",
 )  # fmt: skip
 
 LOOK_AS_IF_NOT = (
@@ -90,7 +95,17 @@ MAY_NOT = (
     "each player p\n        if p = 1\n            set round to 3\n        otherwise\n            set round to 4",
     "each c in deck\n        if pile is empty\n            move c to by_colour(c)",
     "each player p\n        set marked to {p}",
-    "each player p\n        if p = 1\n            add 1 to round\n        move Card(Red, 1) from hand of (if round > 0 then 1 else 2) to pile",
+    "each player p\n        add (if p = 1 then 2 else -2) to round",
+    "each player p\n        add debt of p to round",
+    "each player p\n        add (if p = 1 then 3 else 1) to round\n        add -2 to round",
+    "each player p\n        if p = 1\n            move 2 Point from supply to p\n        otherwise\n            move 1 Point from 1 to supply",
+    "each player p\n        move Card(Red, 1) from (if p = 1 then hand of 1 else pile) to (if p = 1 then pile else deck)",
+    "each player p\n        move Card(Red, 1) from hand of p to hand of next of p",
+    "each player p\n        move Card(if p = 1 then Red else Blue, 1) from (if p = 1 then field of 1 else deck) to (if p = 1 then deck else field of 1)",
+    "each player p\n        if p = 1\n            add 1 to round\n        if p = 2\n            case one_of_two per R1\n                when round >= 0\n                then set score of 2 to (6 div round) * 0\n            case two_of_two per R1\n                when round > 0\n                then set score of 2 to (6 div round) * 0",
+    "each player p\n        if p = 1\n            add 1 to round\n        if p = 2\n            case one_of_two per R1\n                when round >= 0\n                then set score of 2 to 0\n            case two_of_two per R1\n                when round = 1\n                then set score of 2 to 0",
+    "each player p\n        add (if p = 1 then 1 else 0) to round\n        set score of p to (6 div round) * 0",
+    "each player p\n        if p = 1\n            add 1 to round\n        if p = 2\n            move Card(Red, 1) from hand of (if round > 0 then 1 else 2) to pile",
 )  # fmt: skip
 
 

@@ -434,6 +434,14 @@ FAULTS: tuple[Fault, ...] = (
         "smt/test_order.py",
     ),
     _prover(
+        "course/effects",
+        "terms.not_(terms.iff(one.stops, other.stops)),",
+        "False,",
+        "fooled/test_fooled.py",
+        "smt/test_order.py",
+    ),
+    _prover("course/effects", "terms.not_(terms.iff(one.fails, other.fails)),", "False,", "smt/test_order.py"),
+    _prover(
         "course/transition",
         "for way, exit_ in ((test, then), (terms.not_(test), otherwise)):",
         "for way, exit_ in ((test, then), (test, otherwise)):",
@@ -896,6 +904,14 @@ FAULTS: tuple[Fault, ...] = (
         'ops.Compare("<=", ops.Get(low), ops.Get(high))',
         'ops.Compare("<=", ops.Get(low), ops.Get(low))',
         GROUPS,
+    ),
+    *(
+        _ir("commuting", old, new, "ir/test_commuting.py::test_of_these_the_order_may_matter")
+        for old, new in (
+            ("for one in taken for other in put if one and other)", "for one in taken for other in put if not one)"),
+            ("return not taken & put", "return True"),
+            ("return all(low is not None and low >= 0", "return all(low is None or low <= 0"),
+        )
     ),
     _ir(
         "commuting",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain, combinations
 from typing import cast
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.commuting import commutes
@@ -112,7 +112,7 @@ def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
 
 
 def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> None:
-    """Owes that any two rounds, taken one way and the other after any others, come to the same state."""
+    """Owes that any two rounds, taken one way and the other after any others, come to the same state, or to none."""
     terms = world.terms
     rounds = binders.bound(world, each.binding, scope)
     if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS:
@@ -126,8 +126,30 @@ def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> N
             continue
         others = [one for one in range(len(rounds)) if one not in two]
         for before in chain.from_iterable(combinations(others, number) for number in range(len(others) + 1)):
-            ends = [known.after((*before, *order)) for order in (two, two[::-1])]
-            scope.owe(Owed.ORDER, each.origin, terms.and_(both, terms.not_(world.layout.same(*ends))))
+            one, other = (known.after((*before, *order)) for order in (two, two[::-1]))
+            # Rounds that break off before these two do so whichever of them is the next.
+            goes_on = terms.not_(known.after(before).stops)
+            scope.owe(Owed.ORDER, each.origin, terms.all((both, goes_on, _differ(world, one, other))))
+
+
+def _differ(world: World, one: _After, other: _After) -> Bool:
+    """Returns when only one of two orders has an answer, or each has one and they are not the same."""
+    terms = world.terms
+    neither = terms.not_(terms.or_(one.stops, other.stops))
+    return terms.any((
+        terms.not_(terms.iff(one.stops, other.stops)),
+        terms.not_(terms.iff(one.fails, other.fails)),
+        terms.and_(neither, terms.not_(world.layout.same(one.state, other.state))),
+    ))  # fmt: skip
+
+
+@frozen(eq=False)
+class _After:
+    """The state after some rounds, when they come to none (`stops`), and when to none or not to one alone (`fails`)."""
+
+    state: State
+    stops: Bool
+    fails: Bool
 
 
 @define
@@ -138,18 +160,21 @@ class _Rounds:
     each: control.Each
     rounds: Sequence[tuple[Element, Scope]]
     scope: Scope
-    _known: dict[tuple[int, ...], State] = field(factory=dict)
+    _known: dict[tuple[int, ...], _After] = field(factory=dict)
 
-    def after(self, order: tuple[int, ...]) -> State:
-        """Returns the state after rounds of these numbers; what fails in them is found out elsewhere."""
+    def after(self, order: tuple[int, ...]) -> _After:
+        """Returns what rounds of these numbers come to."""
         if not order:
-            return self.scope.state
+            return _After(self.scope.state, stops=False, fails=False)
         if order not in self._known:
+            terms, before = self.world.terms, self.after(order[:-1])
             element, inner = self.rounds[order[-1]]
-            bound = evolve(inner, state=self.after(order[:-1]), faults=Faults(self.world.terms))
+            faults = Faults(terms)
+            bound = evolve(inner.given(element.guard), state=before.state, faults=faults)
             for part in self.each.body:
                 bound = effect(self.world, part, element.guard, bound)
-            self._known[order] = bound.state
+            stops, fails = terms.or_(before.stops, faults.whole()), terms.or_(before.fails, faults.any())
+            self._known[order] = _After(bound.state, stops, fails)
         return self._known[order]
 
 
