@@ -78,8 +78,11 @@ class Action:
 
 
 def beside() -> Any:
-    """A field of a state that does not count when states are compared: absent until something is stored there."""
-    return field(default=None, eq=False, repr=False)
+    """A field of a state that does not count when states are compared: until something is stored there it is `...`.
+
+    Nothing that a state holds is that, while an empty zone of one piece and an option without a value are None.
+    """
+    return field(default=..., eq=False, repr=False)
 
 
 class Interned(dict[K, V], Generic[K, V]):

@@ -253,3 +253,58 @@ def test_the_plain_build_alone_does_so(folder: Path) -> None:
         assert wanted in plain
     assert "ISLAND_IN_" not in explaining
     assert "BOAT_PIECES[" not in explaining.partition("EXAMPLES")[0]
+
+
+NOTHING_THERE = """
+game harbour from rulebook tiny
+    players 2..2                                                    per R1
+
+kind Colour is Red, Green                                           per R1
+
+component Boat                                                      per R1
+    one of each colour
+    colour: Colour
+    starts in yard
+
+zone yard holds Boat                                                per R1
+zone berth holds at most one Boat                                   per R1
+
+variable signal: Colour or none, starts none                        per R1
+variable bells: 0..9, starts 0                                      per R1
+
+setup                                                               per R1
+    go Morning
+
+phase Morning                                                       per R1
+    ask 1
+        action wait                                                 per R1
+    go Noon
+
+phase Noon                                                          per R1
+    ask 1
+        action wait_longer                                          per R1
+    go Evening
+
+phase Evening                                                       per R1
+    ask 1
+        action go_home                                              per R1
+    go Morning
+
+whenever WHAT                                                       per R1
+    if bells < 9
+        add 1 to bells
+"""
+
+
+@pytest.mark.parametrize("explain", [False, True])
+@pytest.mark.parametrize("condition", ["(number of b in berth) < 1", "(no Colour c has signal is c)"])
+def test_a_rule_that_asks_of_nothing_is_looked_at_from_the_start(
+    tmp_path: Path, condition: str, *, explain: bool
+) -> None:
+    """An empty zone of one piece and an option without a value are kept as what a state has that remembers nothing."""
+    game = play(tmp_path, NOTHING_THERE.replace("WHAT", condition), explain=explain)
+    state, bells = game.initial(), []
+    for _ in range(4):
+        bells.append(game.to_json(state)["variables"]["bells"])
+        state = game.apply(state, game.legal(state)[0])
+    assert bells == [1, 2, 3, 4]

@@ -277,6 +277,12 @@ FAULTS: tuple[Fault, ...] = (
     _engine(
         "emit/course", "resumed = entered | {target for _, target in returning}", "resumed = entered", CONTROL, FAULTY
     ),
+    _runtime(
+        "frames",
+        "return field(default=..., eq=False, repr=False)",
+        "return field(default=None, eq=False, repr=False)",
+        "engine/test_read_beforehand.py::test_a_rule_that_asks_of_nothing_is_looked_at_from_the_start",
+    ),
     _engine(
         "emit/standing",
         "1 <= len(read) <= MOST_READ or not _is_work(condition)",
