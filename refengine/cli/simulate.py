@@ -41,7 +41,8 @@ def simulate(
 ) -> int:
     """Play many random games: lengths, winners, scores, how often each rule fired.
 
-    The games are those of docs/random-choices.md, everything that has to hold looked at.
+    The games are those of docs/random-choices.md, everything that has to hold looked at. Of very many games what is
+    done is kept until all are played: the same command goes on where it was stopped.
 
     Args:
         game: The folder of the game.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, Literal
 
 from attrs import evolve, frozen
@@ -20,11 +21,13 @@ from refengine.check.pool import in_order
 from refengine.cli.crews import Hired
 from refengine.cli.errors import Refused
 from refengine.cli.games import Opened
+from refengine.cli.kept_games import KeptGames
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Breach, Playouts, Tally, played
+from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.watch import Watch
 from refengine.testing.drawn_games import counted, failures_in
@@ -142,18 +145,29 @@ class _Players:
 
 
 def _all(whole: _Share, game: Game, players: _Players, tick: Tick) -> Tally:
-    """Plays all games, in this process or in several."""
+    """Plays all games, in this process or in several; of many games what is done is kept, until all of them are."""
     games = len(whole.numbers)
     many = players.many(games, whole.engine)
-    if many == 1 and players.hired.is_here:
+    is_alone, is_short = many == 1 and players.hired.is_here, games < SHARED[whole.engine]
+    if is_alone and is_short:
         return _tally(whole, game, tick)
     size = max(1, -(-games // (many * SHARES)))
-    shares = [evolve(whole, numbers=whole.numbers[start : start + size]) for start in range(0, games, size)]
+    shares = [whole.numbers[start : start + size] for start in range(0, games, size)]
+    folder = Cache(None) if is_short else Cache()
+    kept = KeptGames(whole.game, whole.configuration, whole.engine, whole.seed, whole.limit, folder)
+    known = {numbers for numbers in shares if numbers in kept}
+    left = [evolve(whole, numbers=numbers) for numbers in shares if numbers not in known]
     tally = Tally()
-    with in_order(_of_share, shares, many, players.hired.crew) as found:
-        for share, part in zip(shares, found, strict=True):
+    play = partial(_tally, game=game, tick=tick) if is_alone else _of_share
+    with in_order(play, left, 1 if is_alone else many, players.hired.crew) as found:
+        for numbers in shares:
+            part = kept.read(numbers) if numbers in known else None
+            if part is None:
+                part = _tally(evolve(whole, numbers=numbers), game) if numbers in known else next(found)
+                kept.write(numbers, part)
             tally.merge(part)
-            tick(len(share.numbers))
+            tick(len(numbers) if numbers in known or not is_alone else 0)
+    kept.drop(shares)
     return tally
 
 

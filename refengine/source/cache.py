@@ -7,6 +7,7 @@ no cache.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -72,3 +73,9 @@ class Cache:
         """Keeps a result; readers never see half of one."""
         if self.folder is not None:
             keep_file(self.folder / name, content)
+
+    def drop(self, name: str) -> None:
+        """Takes away what is kept under a name."""
+        if self.folder is not None:
+            with suppress(OSError):
+                (self.folder / name).unlink(missing_ok=True)

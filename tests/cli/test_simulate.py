@@ -12,7 +12,9 @@ from attrs import evolve
 import refengine
 from refengine.bulk import wasm
 from refengine.cli import simulation
-from refengine.runtime.playouts import Ended
+from refengine.cli.kept_games import KeptGames, data_of, tally_of
+from refengine.runtime.playouts import Breach, Ended, Tally
+from refengine.source.cache import home_of_caches
 from refengine.testing import drawn_games
 from tests.cli.conftest import Ran
 
@@ -91,6 +93,47 @@ def test_it_is_the_same_in_several_processes(simulated: Callable[..., Any], game
         simulated("spec/goofspiel", "--games", 50, "--rules", 2, "--engine", engine, "--jobs", jobs) for jobs in (1, 3)
     )
     assert one == three
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_simulation_that_was_stopped_goes_on_where_it_was(
+    simulated: Callable[..., Any], games: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("spec/goofspiel", "--games", 50, "--rules", 2, "--seed", 5, "--engine", "wasm", "--jobs", jobs)
+    whole = simulated(*asked)
+    monkeypatch.setattr(simulation, "SHARED", dict.fromkeys(simulation.SHARED, 50))
+    written, dropped = KeptGames.write, KeptGames.drop
+    done: list[range] = []
+
+    def stopping(self: KeptGames, numbers: range, tally: Tally) -> None:
+        written(self, numbers, tally)
+        done.append(numbers)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(KeptGames, "write", stopping)
+    with pytest.raises(json.JSONDecodeError):
+        simulated(*asked, code=3)
+    assert len(done) == 3
+    monkeypatch.setattr(KeptGames, "drop", lambda *_: None)
+    assert simulated(*asked) == whole
+    assert len(done) == len(set(done)) == {1: 8, 2: 13}[jobs]  # each share once, of seven games or of four
+    file = max(home_of_caches().rglob("*.games"))
+    file.write_bytes(b"damaged")
+    assert simulated(*asked) == whole
+    assert len(done) == len(set(done)) + 1
+    monkeypatch.setattr(KeptGames, "drop", dropped)
+    assert simulated(*asked) == whole
+    assert not list(home_of_caches().rglob("*.games"))
+
+
+def test_what_is_kept_of_games_is_what_was_played(games: Path) -> None:
+    tally = Tally()
+    tally.over(3, None, 2)
+    tally.over(5, ((-1, 10**20), (2,)))
+    tally.cut_after(7)
+    tally.breaches = [Breach(4, 2, "a.b", "E0511", True), Breach(5, 0, "c", None)]
+    assert vars(tally_of(json.loads(json.dumps(data_of(tally))))) == vars(tally)
 
 
 def test_bad_input(run: Run, games: Path) -> None:
