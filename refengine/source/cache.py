@@ -7,13 +7,12 @@ no cache.
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from attrs import field, frozen
 
-from refengine.source.files import keep_file
+from refengine.source.files import drop_file, keep_file
 from refengine.source.later import later
 from refengine.source.package import DIGEST, caches, first_hash, package_folder, stamp_name, stamp_of
 
@@ -77,5 +76,4 @@ class Cache:
     def drop(self, name: str) -> None:
         """Takes away what is kept under a name."""
         if self.folder is not None:
-            with suppress(OSError):
-                (self.folder / name).unlink(missing_ok=True)
+            drop_file(self.folder / name)

@@ -84,6 +84,12 @@ def keep_file(path: Path, content: bytes) -> bool:
     return True
 
 
+def drop_file(path: Path) -> None:
+    """Takes away what was kept, if it is there."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
 @cache
 def _sweep(folder: Path) -> None:
     """Takes away what was left by whoever was cut off while he wrote to a folder of ours; once in a process.
