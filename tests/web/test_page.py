@@ -19,6 +19,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached
 from refengine.picture.drawing import drawn, load_drawing, parse_drawing
+from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText
 from refengine.web.play import write_page
@@ -104,6 +105,21 @@ def test_every_game_is_played_in_a_browser(path: str, tmp_path: Path) -> None:
     with served(tmp_path / "page") as address:
         told = told_by_browser(f"{address}/driven.html?seed=1&language=en", tmp_path / "profile")
     assert told["clicks"] > 3, told
+
+
+def test_the_page_about_pages_names_the_games_that_have_none() -> None:
+    told = (ROOT / "docs/play/README.md").read_text("utf-8")
+    named = {name for name in re.findall(r"`(\w+)`", told) if (ROOT / "spec" / name).is_dir()}
+    without = set()
+    for folder in (ROOT / "spec").iterdir():
+        (found,), _ = find_games(folder)
+        game = compile_cached(found).game
+        assert game is not None
+        configuration, _ = configure(game, None, {}, {}, None)
+        assert configuration is not None
+        if lowered(specialise(game, configuration), sight=True)[0] is None:
+            without.add(folder.name)
+    assert named == without == {"carcassonne", "abbey", "portal"}
 
 
 # ---- DRAWINGS
