@@ -10,14 +10,19 @@ def not_installed() -> Diagnostic:
     return _without("the reference engine plays", "; the games are the same, and take longer")
 
 
+def no_search() -> Diagnostic:
+    """Warns that nothing here runs WebAssembly, so that no module searches."""
+    return _without("the reference engine searches", "; what is found is the same, and takes longer")
+
+
 def no_more_games() -> Diagnostic:
     """Warns that nothing here runs WebAssembly, so that only few random games are played."""
     return _without("the reference engine plays alone", ", for a hundred times as many random games")
 
 
-def _without(plays: str, gain: str) -> Diagnostic:
+def _without(instead: str, gain: str) -> Diagnostic:
     hint = f"install it with `pip install refengine[wasm]`{gain}"
-    return Diagnostic("W0804", f"no WebAssembly here: {plays}", None, hint=hint)
+    return Diagnostic("W0804", f"no WebAssembly here: {instead}", None, hint=hint)
 
 
 def not_packed(reason: str) -> Diagnostic:

@@ -90,7 +90,7 @@ def statistics_data(opened: Opened, found: Simulation) -> dict[str, Any]:
         "players": configuration.players,
         "readings": dict(configuration.readings),
         "options": dict(configuration.options),
-        "engine": games.engine,
+        "engine": found.by,
         "seed": games.seed,
         "games": games.games,
         "finished": games.finished,

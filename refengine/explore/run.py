@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from refengine.bulk.code import is_installed
-from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_searched
+from refengine.bulk.errors import ExecutorsDiffer, executors_part, no_search, not_searched
 from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
@@ -173,7 +173,7 @@ class _Exploration:
             self.watch.tell(not_searched("it would not take states that differ by seats alone for one"))
             return None
         if not is_installed():
-            self.watch.tell(not_installed())
+            self.watch.tell(no_search())
             return None
         program, reason = lowered(specialise(self.game, self.configuration), search=True)
         if program is None:

@@ -168,6 +168,8 @@ def test_both_are_compared_at_every_step(checked: Checked, monkeypatch: pytest.M
     report = checked(never=7, options=both)
     assert (report.verdict, [each.compared for each in report.in_module]) == ("holds", [3, 3])
     assert any("the same step by step in both executors: 6 games" in each for each in game_lines(report))
+    short = " ".join(" ".join(short_lines(report)).split())
+    assert "in a module, 6 of them compared with the reference engine at each step" in short
 
     def differ(lockstep: Lockstep, *_: object, **__: object) -> None:
         raise Differ("step 2: other")

@@ -329,6 +329,7 @@ def test_without_a_module_the_reference_engine_searches_and_it_is_said(monkeypat
     monkeypatch.setattr(run, "MOST_BYTES", 1000)
     assert explored(game, "wasm", up_to(3), watch=watch) == wanted
     assert [each.code for each in said] == ["W0804", "W0805"]
+    assert said[0].message == "no WebAssembly here: the reference engine searches"
     assert "can be packed" not in said[1].message  # all of it can
     assert said[1].hint is not None
 
