@@ -54,7 +54,7 @@ class Parting:
 
 @frozen
 class Broken:
-    """The rules break off after an action: in both games in the same way, or in how these are unlike."""
+    """The rules break off, in the setup or by an action: in both games in the same way, or in how these are unlike."""
 
     unlike: Unlike | None
 
@@ -111,7 +111,14 @@ class Pairing:
 
     def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | Broken:
         """Returns the states after an action and the same one of the other game, or how the rules break off."""
-        ends = [_after(self.left, left, action), _after(self.right, right, same)]
+        return self._together([_after(self.left, left, action), _after(self.right, right, same)])
+
+    def begun(self) -> tuple[State, State] | Broken:
+        """Returns the states with which the games begin, or how the rules break off before anybody decides."""
+        return self._together([_begun(self.left), _begun(self.right)])
+
+    @staticmethod
+    def _together(ends: Sequence[State | Fault]) -> tuple[State, State] | Broken:
         broken = [each if isinstance(each, Fault) else None for each in ends]
         if broken[0] is None and broken[1] is None:
             return ends[0], ends[1]
@@ -246,6 +253,13 @@ def _ended(game: Game, state: State) -> Any:
     except Fault as fault:
         return fault.code
     return None if found is None else (found.scores, found.winners)
+
+
+def _begun(game: Game) -> State | Fault:
+    try:
+        return game.initial()
+    except Fault as fault:
+        return fault
 
 
 def _after(game: Game, state: State, action: Any) -> State | Fault:

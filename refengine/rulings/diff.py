@@ -7,12 +7,13 @@ where it is proved; else it is said how far they are alike. Nothing depends on a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Literal
 
 from attrs import evolve, frozen
 
 from refengine.engine.trace import TraceStep
-from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
+from refengine.explore.lockstep import Broken, Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.meaning import meaning
@@ -229,11 +230,12 @@ def _played(
 
 
 def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
-    try:
-        roots = [(pairing.left.initial(), pairing.right.initial())]
-    except Fault:
-        return Looked(None, 0, 0, whole=False)
-    return lockstep(pairing, roots, states, tick)
+    begun = pairing.begun()
+    if isinstance(begun, Broken):
+        unlike = begun.unlike
+        parting = None if unlike is None else Parting(0, (), None, None, (unlike,))
+        return Looked(parting, 0, 0, whole=parting is None)
+    return lockstep(pairing, [begun], states, tick)
 
 
 def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tuple[str, Pairing]]:
@@ -311,17 +313,18 @@ def _shown(left: Side, right: Side, at: At, parting: Parting) -> Shown:
 
 
 def _fired(game: Game, moves: tuple[TraceStep, ...]) -> tuple[str, ...]:
-    state: Any = game.initial()
-    for number, step in enumerate(moves, start=1):
-        action = game.find_action(state, step.actor, step.action, step.arguments)
-        with game.recording() as recorder:
-            try:
-                state = game.apply(state, action)
-            except Fault:
-                return recorder.fired()
-        if number == len(moves):
-            return recorder.fired()
-    return ()
+    """Returns the clauses that fire in the last move; none where an engine that explains breaks off in front of it."""
+    try:
+        state: Any = game.initial()
+        for step in moves[:-1]:
+            state = game.apply(state, game.find_action(state, step.actor, step.action, step.arguments))
+        last = [game.find_action(state, step.actor, step.action, step.arguments) for step in moves[-1:]]
+    except Fault:
+        return ()
+    with game.recording() as recorder, suppress(Fault):
+        for action in last:
+            game.apply(state, action)
+    return recorder.fired()
 
 
 def _alone(left: Side, right: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:

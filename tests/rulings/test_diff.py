@@ -119,6 +119,42 @@ def test_rules_that_break_off_part(tmp_path: Path) -> None:
     assert len(found.first.shown.moves) == 1
 
 
+def begun_with(effect: str) -> str:
+    return RULES.replace("    go Turn(1)", f"    {effect} per R1\n    go Turn(1)")
+
+
+TOO_FEW, BY_ZERO = "set stones to stones - 4", "set stones to 4 div (stones - stones mod 9)"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("other", ["set marked to true", BY_ZERO])
+def test_rules_that_break_off_in_the_setup_part(tmp_path: Path, other: str, *, turned: bool) -> None:
+    sides = [begun_with(TOO_FEW), begun_with(other)]
+    found = compared(tmp_path, *(reversed(sides) if turned else sides))
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert (found.verdict, found.first.shown.moves) == ("part", ())
+    assert [each.kind for each in found.first.shown.unlike] == ["breaks off"]
+
+
+def test_where_both_break_off_in_the_setup_no_game_parts(tmp_path: Path) -> None:
+    found = compared(tmp_path, begun_with(TOO_FEW), begun_with(TOO_FEW).replace("n < 3", "n < 4"))
+    assert (found.verdict, {each.pairs for each in found.tables}) == ("equal", {0})
+
+
+def test_cases_that_overlap_in_the_setup_do_not_keep_games_from_parting(tmp_path: Path) -> None:
+    """An engine that explains breaks off there; it is asked only which clauses decide."""
+    cases = "".join(
+        f"    case {name} per R1\n        when stones > 0\n        then set marked to true\n"
+        for name in ("one_way", "other_way")
+    )
+    overlapping = RULES.replace("    go Turn(1)", f"{cases}    go Turn(1)")
+    found = compared(tmp_path, overlapping, overlapping.replace("then subtract n from", "then subtract 0 from"))
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert (len(found.first.shown.moves), found.first.shown.by) == (1, ((), ()))
+
+
 def test_other_numbers_of_players_part(tmp_path: Path) -> None:
     found = compared(tmp_path, RULES, BIG)
     assert (found.verdict, found.players) == ("part", ((), (3, 4)))
