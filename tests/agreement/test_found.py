@@ -62,7 +62,7 @@ def test_whatever_may_fail_along_the_course_is_asked_for(game: str | None, tmp_p
     players = rules.players[0]
     courses = courses_of(study(rules, players, Limits()))
     failing = Along(courses.study, courses, Induction(courses)).failing()
-    found = {name for name, parts in failing.items() if any(fails is not False for _, _, fails, _ in parts)}
+    found = {name for name, parts in failing.items() if any(each.fails is not False for each in parts)}
     asked = {each.name for each in plan.goals(rules) if (each.kind, each.players) == ("obligation", players)}
     properties = {each.name for each in rules.invariants}
     assert {name for name in found if name.partition(":")[0] not in properties} <= asked

@@ -23,9 +23,15 @@ from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import Element, PieceValue
+from refengine.smt.unsupported import Unsupported
 
 ROUNDS = 4
-"""The greatest number of rounds that are compared; that there may be more than one of more counts as a failure."""
+"""The greatest number of rounds that are compared in all orders; of more any two are, in whatever state."""
+
+ROUNDS_TO_AND_FRO = 12
+"""The greatest number of rounds of which a difference is shown by taking all of them from the last to the first."""
+
+MANY_ROUNDS = "too many rounds to compare all orders, and two of them make a difference in some state"
 
 
 def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:
@@ -117,7 +123,10 @@ def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> N
     rounds = binders.bound(world, each.binding, scope)
     if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS:
         several = terms.not_(terms.at_most_one(element.guard for element, _ in rounds))
-        scope.owe(Owed.ORDER, each.origin, terms.and_(guard, several))
+        differ = several is not False and _some_differ(world, each, scope)
+        backwards = several is not False and _differs_backwards(world, each, rounds, scope)
+        fails, surely = terms.all((guard, several, differ)), terms.and_(guard, backwards)
+        scope.owe(Owed.ORDER, each.origin, fails, surely=surely)
         return
     known = _Rounds(world, each, rounds, scope)
     for two in combinations(range(len(rounds)), 2):
@@ -129,7 +138,41 @@ def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> N
             one, other = (known.after((*before, *order)) for order in (two, two[::-1]))
             # Rounds that break off before these two do so whichever of them is the next.
             goes_on = terms.not_(known.after(before).stops)
-            scope.owe(Owed.ORDER, each.origin, terms.all((both, goes_on, _differ(world, one, other))))
+            fails = terms.all((both, goes_on, _differ(world, one, other)))
+            scope.owe(Owed.ORDER, each.origin, fails, surely=False if known.rough else None)
+
+
+def _differs_backwards(world: World, each: control.Each, rounds: Sequence[tuple[Element, Scope]], scope: Scope) -> Bool:
+    """Returns when all rounds, taken from the last to the first, come to another state than in the order listed."""
+    if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS_TO_AND_FRO:
+        return False
+    known, order = _Rounds(world, each, rounds, scope), tuple(range(len(rounds)))
+    differ = _differ(world, known.after(order), known.after(order[::-1]))
+    return False if known.rough else differ
+
+
+def _some_differ(world: World, each: control.Each, scope: Scope) -> Bool:
+    """Returns when any two rounds may come to different states, whatever state the rounds before them have led to.
+
+    Alike copies are rounds about the same piece. It is more than there is to fear: few states come of such a loop.
+    """
+    var, terms = each.binding.var, world.terms
+    try:
+        two = [world.values.fresh(var.domain, hint) for hint in ("what one round is about", "what another is about")]
+        state = world.within_a_loop()
+        rounds: list[tuple[Element, Scope]] = []
+        for value in two:
+            bound = scope.bind(var, value)
+            listed = ir.Contains(var, each.binding.domain)
+            any_one = isinstance(each.binding.domain, ir.AllMembers)
+            here = True if any_one else world.truth(listed, evolve(bound, faults=Faults(terms)))
+            also = world.truth(each.binding.condition, evolve(bound.given(here), faults=Faults(terms)))
+            rounds.append((Element(terms.and_(here, also), value), bound))
+        known = _Rounds(world, each, rounds, scope.at(state))
+        both = terms.all(element.guard for element, _ in rounds)
+        return terms.and_(both, _differ(world, known.after((0, 1)), known.after((1, 0))))
+    except Unsupported:
+        return True
 
 
 def _differ(world: World, one: _After, other: _After) -> Bool:
@@ -160,6 +203,8 @@ class _Rounds:
     each: control.Each
     rounds: Sequence[tuple[Element, Scope]]
     scope: Scope
+    rough: bool = False
+    """Whether a loop in it may make no difference where it is said to."""
     _known: dict[tuple[int, ...], _After] = field(factory=dict)
 
     def after(self, order: tuple[int, ...]) -> _After:
@@ -173,6 +218,7 @@ class _Rounds:
             bound = evolve(inner.given(element.guard), state=before.state, faults=faults)
             for part in self.each.body:
                 bound = effect(self.world, part, element.guard, bound)
+            self.rough |= bool(faults.rough)
             stops, fails = terms.or_(before.stops, faults.whole()), terms.or_(before.fails, faults.any())
             self._known[order] = _After(bound.state, stops, fails)
         return self._known[order]

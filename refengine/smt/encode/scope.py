@@ -40,6 +40,8 @@ class Faults:
 
     terms: Terms
     found: dict[Obligation, list[Bool]] = field(factory=dict)
+    rough: dict[Obligation, list[Bool]] = field(factory=dict)
+    """The obligations of which `found` says more than there is to fear, with conditions under which they do fail."""
 
     def add(self, obligation: Obligation, condition: Bool) -> None:
         """Takes in that an obligation fails under a condition."""
@@ -49,6 +51,10 @@ class Faults:
     def of(self, obligation: Obligation) -> Bool:
         """Returns the condition under which an obligation fails."""
         return self.terms.any(self.found.get(obligation, ()))
+
+    def surely(self, obligation: Obligation) -> Bool:
+        """Returns a condition under which an obligation of which too much is said does fail."""
+        return self.terms.any(self.rough[obligation])
 
     def any(self) -> Bool:
         """Returns when something has no answer, or not one alone: what stops the rules, or cases that clash."""
@@ -101,10 +107,14 @@ class Scope:
         """The scope in another clause."""
         return evolve(self, path=path)
 
-    def owe(self, owed: Owed, origin: ir.Origin, fails: Bool) -> None:
-        """Takes in that something owed here fails under a condition."""
-        if fails is not False:
-            self.faults.add(Obligation(owed, self.path, origin), self.terms.and_(self.way.whole(self.terms), fails))
+    def owe(self, owed: Owed, origin: ir.Origin, fails: Bool, *, surely: Bool | None = None) -> None:
+        """Takes in that something owed here fails under a condition; where that is too much, when it does `surely`."""
+        if fails is False:
+            return
+        obligation, way = Obligation(owed, self.path, origin), self.way.whole(self.terms)
+        self.faults.add(obligation, self.terms.and_(way, fails))
+        if surely is not None:
+            self.faults.rough.setdefault(obligation, []).append(self.terms.and_(way, surely))
 
 
 def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> Scope:

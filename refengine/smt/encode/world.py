@@ -67,6 +67,8 @@ class World:
     """The number of cells that a condition of every cell looks away from it."""
     guesses: bool = False
     """Whether a way was followed of which is not known that it is one: then no counterexample is shown."""
+    halfway: State | None = None
+    """The state in the middle of a loop, once somebody has asked for it."""
     settle: Settle | None = None
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
@@ -275,6 +277,12 @@ class World:
             left = self.supply(token.name, scope_of(self.terms, state, token.clause.path))
             self.values.facts.append(Fact(self.terms.at_most(0, left)))
         return state
+
+    def within_a_loop(self) -> State:
+        """A state that some rounds of a loop have led to, of which nothing else is known: one for all loops."""
+        if self.halfway is None:
+            self.halfway = self.unknown("within a loop: ")
+        return self.halfway
 
     def supply(self, token: str, scope: Scope) -> Num:
         """The limit minus what lies out."""

@@ -23,9 +23,10 @@ from refengine.smt.course.course import Courses, Place, general_place, steps_at
 from refengine.smt.course.study import Dump, study
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.induction.failing import Failing
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate, assumed, guessed
-from refengine.smt.induction.properties import Along, Failing
+from refengine.smt.induction.properties import Along
 from refengine.smt.induction.sight import decide_sight
 from refengine.smt.terms.stack import BELOW, Shape, shape_of
 from refengine.smt.terms.term import Bool
@@ -132,19 +133,20 @@ class _Bodies:
         rests_on: dict[str, None] = {}
         if goal.name not in failing:
             return Decision(goal, "by construction", how="nothing in a body can make it fail")
-        for _, place, fails, _ in failing[goal.name]:
+        for each in failing[goal.name]:
+            place, fails = each.place, each.fails
             if fails is False or place is None:
                 continue
             solver, known = self.courses.study.solver, along.induction.guesses_known(place)
             if solver.ask(known, fails).result == "unsat":
                 continue
-            listed = [(f"invariant {each.name}", each) for each in assumed(self.courses, place)]
-            given = tuple((label, along.induction.holds_before(place, each)) for label, each in listed)
+            listed = [(f"invariant {kept.name}", kept) for kept in assumed(self.courses, place)]
+            given = tuple((label, along.induction.holds_before(place, kept)) for label, kept in listed)
             answer = solver.ask_given((known, fails), given)
             if answer.result == "unsat":
                 rests_on.update(dict.fromkeys(answer.needed))
                 continue
-            whole = (known, fails, *(each for _, each in given))
+            whole = (known, fails, *(holds for _, holds in given))
             result = solver.ask(*whole, reach="whole").result
             if result != "unsat":
                 how = f"it fails in `{place.phase}`, if a game comes there so" if result == "sat" else solver.gave_up

@@ -14,12 +14,14 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.course.actions import Course
 from refengine.smt.course.course import Courses, Key, Place, Step, steps_at
+from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
 from refengine.smt.encode.scope import SOFT, Faults, Scope
 from refengine.smt.goal import Counterexample, Decision, Goal, TakenAction as Played
 from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
+from refengine.smt.induction.failing import Failing, failing_of
 from refengine.smt.induction.induction import Failure, Induction
 from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.induction.pieces import (
@@ -39,9 +41,6 @@ COURSE = 25
 """The factor by which the whole course of a game may spend more than a query; by pieces for each so many places."""
 
 AT_START = "it does not hold at the start of the game"
-
-Failing = tuple[Step | None, Place | None, Bool, Faults]
-"""Where an obligation may fail and when, with all that may fail where the same is asked."""
 
 
 @define
@@ -299,8 +298,8 @@ class Along:
         found: dict[str, list[Failing]] = {}
 
         def take(faults: Faults, step: Step | None, place: Place | None) -> None:
-            for obligation in faults.found:
-                found.setdefault(obligation.name, []).append((step, place, faults.of(obligation), faults))
+            for name, each in failing_of(faults, step, place):
+                found.setdefault(name, []).append(each)
 
         take(self.courses.start_faults, None, None)
         take(query_faults.at_start(self.courses), None, None)
@@ -315,7 +314,7 @@ class Along:
             run = self.courses.run(faults)
             clause = run.points[place.top.shape].clause or run.scripts[place.phase].clause
             name = Obligation(Owed.ANSWER, clause.path, ask.origin).name
-            found.setdefault(name, []).append((None, place, unanswered, faults))
+            found.setdefault(name, []).append(Failing(None, place, unanswered, unanswered, faults))
             take(query_faults.at_place(self.courses, place), None, place)
         for course in self.courses.start:
             take(query_faults.at_end(self.courses, course, course.condition), None, None)
@@ -343,21 +342,24 @@ class Along:
 
     def _owed(self, name: str, parts: Iterable[Failing]) -> Decision:
         goal = Goal("obligation", name, self.study.players)
-        for step, place, fails, faults in parts:
-            if fails is False:
+        for each in parts:
+            if each.fails is False:
                 continue
-            answer = self.ask(place, fails)
+            answer = self.ask(each.place, each.fails)
             if answer.result == "unsat":
                 continue
             if answer.result == "unknown":
                 return Decision(goal, "unknown", how=self.study.solver.gave_up)
-            found = self._fails(goal, step, place, fails, faults)
-            if found is not None:
-                return found
+            if each.is_rough and self.ask(each.place, each.surely).result != "sat":
+                return Decision(goal, "unknown", how=MANY_ROUNDS)
+            found = self._fails(goal, each)
+            if found is not None or each.is_rough:
+                return found or Decision(goal, "unknown", how=MANY_ROUNDS)
         return Decision(goal, "proved", how=self.everywhere)
 
-    def _fails(self, goal: Goal, step: Step | None, place: Place | None, fails: Bool, asked: Faults) -> Decision | None:
+    def _fails(self, goal: Goal, failing: Failing) -> Decision | None:
         """Something owed that is not paid in some state of which is not known whether a game comes to it."""
+        step, place, fails, asked = failing.step, failing.place, failing.surely, failing.faults
         if place is None:
             return Decision(goal, "refuted", how="it fails at the start of the game")
         alone = self.study.terms.not_(self._other_faults(goal, step, place, asked))

@@ -14,6 +14,7 @@ from refengine.ir.exits import leaves
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import Owed
 from refengine.smt.course.course import Place
+from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal
 from refengine.smt.induction.properties import Along
@@ -58,6 +59,8 @@ def paid(found: Along, goal: Goal, where: str) -> Decision:
             answer = found.study.solver.ask(premise, fails, reach="linked")
             if answer.result == "unsat":
                 continue
+            if answer.result == "sat" and each in faults.rough:
+                return Decision(goal, "unknown", how=MANY_ROUNDS)
             if place is None and found.study.solver.ask(fails, reach="whole").result == "sat":
                 return Decision(goal, "refuted", how=AT_START)
             how = IN_A_WINDOW if answer.result == "sat" else found.study.solver.gave_up
