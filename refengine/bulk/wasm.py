@@ -71,11 +71,11 @@ class Wasm:
         return specialise(game, self.configuration)
 
     def missing(self, *, checked: bool = True) -> Diagnostic | None:
-        """Why there is no module."""
+        """Returns the diagnostic that says why there is no module; None where there is one."""
         return None if self.machine(checked=checked) is not None else self._missing[checked]
 
     def because(self, *, checked: bool = True) -> str | None:
-        """The same in words."""
+        """Returns the reason for which there is no module, in words."""
         found = self.missing(checked=checked)
         return None if found is None else found.message
 

@@ -59,7 +59,7 @@ class _Reference:
         return make_game(self.lot.game, self.lot.planned.configuration)
 
     def again(self, number: int) -> Ended:
-        """How a game ends."""
+        """Plays a game of the lot in the reference engine, and returns how it ends."""
         return played(self.game, self.lot.seed, number, limit=self.lot.limit, checked=True)
 
 

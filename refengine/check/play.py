@@ -291,7 +291,7 @@ class Campaigns:
         return done
 
     def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[Name]] | None:
-        """The same games in which nothing broke, and what is not known to hold in them; None if there are none.
+        """Returns the same games as an earlier run kept them, if nothing broke, and what is not known to hold in them.
 
         Games that are compared with the reference engine are played with all that has to hold.
         """

@@ -15,7 +15,7 @@ def seats_differ(scope: str, clause: Clause, how: str) -> Diagnostic:
 
 
 def too_large(scope: SmallScope, estimate: Estimate, limit: int) -> Diagnostic:
-    """There are more states than anybody wants to wait for."""
+    """Refuses a scope that is estimated to have more states than the limit allows."""
     least, most = counted(estimate.least, above=limit), counted(estimate.most, above=limit)
     told = f"at least about {least}" if least == most else f"about {least} to {most}"
     message = f"scope `{scope.name}` has {told} states, and the limit is {limit:,}"

@@ -4,7 +4,7 @@ A key is a hash of the game without what is only said about it, of the scope wit
 the configuration and of what was left out; where it ended early, of the limit as well. It stands in a folder that
 belongs to this version of the package. What somebody interrupted is not kept. Where nothing was broken it is kept a
 second time under the game without what has to hold: if that alone has changed, just that is looked at in all states
-(`explore.restated`).
+(`explore.restatement`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from refengine.engine.noting import Notes
-from refengine.explore.restated import STATED, Sound, restated, sound
+from refengine.explore.restatement import STATED, Sound, restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, configuration_of, explore_scope
 from refengine.ir import game as model

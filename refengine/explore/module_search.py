@@ -1,4 +1,4 @@
-"""The same search by a module: states are found and looked at inside it, and the reference engine explains.
+"""A search by a module: states are found and looked at inside it, and the reference engine explains.
 
 Wherever the module stops, or finds something broken that is not yet known, the reference engine plays that one step
 again as it would in a search of its own, and what it finds is what is told.

@@ -48,7 +48,7 @@ class Pool:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is known by counting what lies where."""
+        """Whether counting tells a seat what lies where, so that nothing has to be drawn."""
         filled = [ordered for many, ordered in zip(self.rooms, self.ordered, strict=True) if many]
         return len(filled) < 2 and not any(filled)
 

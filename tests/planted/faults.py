@@ -966,16 +966,16 @@ FAULTS: tuple[Fault, ...] = (
         "check/test_kept.py::test_where_something_else_is_broken_too_it_counts_only_that_something_is",
     ),
     _asked_again(
-        "explore/restated",
+        "explore/restatement",
         "return then is not None and said_by(part).follows_from(then)",
         "return then is not None",
-        "explore/test_restated.py",
+        "explore/test_restatement.py",
     ),
     _asked_again(
         "explore/memory",
         "return begins and whole.states <= settings.limit",
         "return begins",
-        "explore/test_restated.py::test_what_was_asked_for_before_makes_no_difference",
+        "explore/test_restatement.py::test_what_was_asked_for_before_makes_no_difference",
     ),
     _asked_again(
         "check/memory",

@@ -12,7 +12,7 @@ from refengine.ir.domain import SetOf, Truth
 from refengine.program import ops
 from refengine.program.from_ir import binders, grids, numbers, set_questions, sets, spots
 from refengine.program.from_ir.cells import plus, read
-from refengine.program.from_ir.printed import printed
+from refengine.program.from_ir.printed_data import printed
 from refengine.program.from_ir.unit import Lowering, Scope, at, both
 from refengine.program.storage.forms import GREATEST, NOTHING
 from refengine.program.unfit import Unfit

@@ -242,11 +242,11 @@ class Scope:
         return ops.Trap(self.unit.sites.number(self.clause, what, fault=fault))
 
     def within(self, clause: Clause) -> Scope:
-        """The same function, inside a clause."""
+        """Returns this scope inside a clause, to which faults are put down."""
         return evolve(self, clause=clause)
 
     def looking_back(self) -> Scope:
-        """The same function, reading the state before the step."""
+        """Returns this scope with the state before the step in place of the one behind it."""
         assert self.before is not None
         return evolve(self, state=self.before, lets={})
 

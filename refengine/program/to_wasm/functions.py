@@ -7,10 +7,10 @@ from itertools import groupby
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import END, UNREACHABLE, sized, unsigned, vector
-from refengine.program.to_wasm.inlined import Called, Inlined, given, locals_of
 from refengine.program.to_wasm.instructions import Printer
 from refengine.program.to_wasm.opcodes import TYPES
 from refengine.program.to_wasm.registers import Frame, Registers
+from refengine.program.to_wasm.signatures import Called, Inlined, given, locals_of
 
 
 def function_code(

@@ -10,10 +10,10 @@ from attrs import define, field
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import END, UNREACHABLE, access, constant, instruction, unsigned, vector
-from refengine.program.to_wasm.inlined import Called, Inlined
-from refengine.program.to_wasm.known import known
+from refengine.program.to_wasm.known_numbers import known
 from refengine.program.to_wasm.opcodes import BINARY, COMPARE, EQZ, LOADS, STORES, TYPES, UNARY
 from refengine.program.to_wasm.registers import Frame, Held
+from refengine.program.to_wasm.signatures import Called, Inlined
 from refengine.program.to_wasm.turns import Turns, does_something, turns_of
 
 EMPTY: Final = 0x40

@@ -5,8 +5,8 @@ from __future__ import annotations
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import END, FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
 from refengine.program.to_wasm.functions import function_code
-from refengine.program.to_wasm.inlined import called, given, inlined_of
 from refengine.program.to_wasm.opcodes import TYPES
+from refengine.program.to_wasm.signatures import called, given, inlined_of
 
 PAGE = 1 << 16
 MEMORY = "memory"

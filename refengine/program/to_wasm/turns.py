@@ -12,9 +12,9 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
-from refengine.program.to_wasm.inlined import Inlined
-from refengine.program.to_wasm.known import known
+from refengine.program.to_wasm.known_numbers import known
 from refengine.program.to_wasm.registers import Frame
+from refengine.program.to_wasm.signatures import Inlined
 
 MOST_TURNS: Final = 4
 MOST_NODES: Final = 150
@@ -101,5 +101,5 @@ def _writes(nodes: object, counter: ops.Local) -> bool:
 
 
 def does_something(condition: ops.Expression) -> bool:
-    """Whether it matters how often a condition is asked, or costs more than a few instructions."""
+    """Whether a condition changes something, or costs more than a few instructions, so that it is asked once."""
     return any(isinstance(node, ops.Do | ops.Call) for node in ops.walk(condition))

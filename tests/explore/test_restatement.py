@@ -12,7 +12,7 @@ from attrs import evolve
 from refengine.engine.noting import Notes
 from refengine.explore import memory, run
 from refengine.explore.memory import remembered
-from refengine.explore.restated import restated, sound
+from refengine.explore.restatement import restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, explore_scope
 from refengine.ir import game as model
