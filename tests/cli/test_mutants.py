@@ -58,6 +58,13 @@ def test_the_page_names_every_change() -> None:
     assert [each for each in OPERATORS if f"`{each}`" not in page] == []
 
 
+@pytest.mark.parametrize(("title", "path"), [("Kacíři", "spec/kaciri"), ("European War", "spec/european_war")])
+def test_the_page_says_how_many_are_possible(title: str, path: str) -> None:
+    page = (ROOT / "docs" / "mutants.md").read_text("utf-8")
+    possible = len(candidates(on_bench(ROOT / path, Means()).rules))
+    assert f"| {title}, {possible:,} possible |" in page
+
+
 def test_a_run(run: Run, folder: Path) -> None:
     ran = run(*QUICK, "--count", "30")
     assert ran.code == 1
