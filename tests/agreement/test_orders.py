@@ -1,0 +1,194 @@
+"""Rounds of a plain `each` in all orders, by the definition of effects: what the prover says of them is so."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice, permutations
+from typing import Any
+
+import pytest
+
+from refengine.evidence.ledger import GoalAnswer, entries
+from refengine.evidence.support import supported
+from refengine.ir import control, expressions as ir
+from refengine.ir.configuration import configure
+from refengine.ir.game import Game
+from refengine.ir.obligations import Owed
+from refengine.ir.specialise import specialise
+from refengine.ir.traverse import walk
+from refengine.prove.decide import decide
+from refengine.semantics.effects import Effects
+from refengine.semantics.expressions import Meaning
+from refengine.semantics.fault import Fault
+from refengine.semantics.state import Rules
+from refengine.semantics.steps import Steps
+from refengine.smt.goal import Limits
+from refengine.smt.plan import batches, goals
+from tests.types.front_end import compile_texts
+
+LIMITS = Limits(rlimit=5_000_000, steps=6)
+ORDER = f"Loop: {Owed.ORDER.value}"
+SURE = {"proved", "by construction"}
+MOST_ORDERS = 150
+
+RULES = """
+game small from rulebook tiny
+    players {players}..{players}                                per R1
+
+kind Colour is Red, Blue                                        per R1
+component Card                                                  per R1
+    colour: Colour
+    rank: 1..2
+    one of each colour and rank
+
+token Point on each player, limit 9                             per R1
+
+zone deck holds Card                                            per R1
+zone hand of each player holds Card                             per R1
+zone slot holds at most one Card                                per R1
+
+variable total: 0..6, starts {total}                            per R1
+variable share of each player: 0..4, starts 1                   per R1
+variable marked: set of player                                  per R1
+variable last: player or nobody                                 per R1
+
+setup                                                           per R1
+    move all c in box of Card to deck
+{setup}
+    go Choice
+
+phase Choice                                                    per R1
+    ask 1
+        action begin                                            per R1
+            then enter Loop
+    game over
+
+phase Loop                                                      per R1
+    each player p
+{body}
+"""
+
+SETUPS = (
+    "move Card(Red, 1) from deck to hand of 1",
+    "move Card(Red, 1) from deck to slot",
+    "move Card(Blue, 1) from deck to hand of 2",
+    "set share of 1 to 0",
+    "set share of 2 to 3",
+    "move 2 Point from supply to 1",
+    "move 1 Point from supply to 2",
+    "add 2 to marked",
+)
+CONDITIONS = (
+    "p = 1",
+    "p != 1",
+    "p = 2",
+    "total > 0",
+    "share of p > 1",
+    "share of next of p = 0",
+    "p in marked",
+    "slot is empty",
+)
+NUMBERS = (
+    "1",
+    "-1",
+    "(if p = 1 then 2 else -1)",
+    "(share of p - 1)",
+    "((6 div total) mod 2)",
+    "(if total > 2 then 0 else 1)",
+    "share of next of p",
+    "(if p = 3 then 1 else 0)",
+)
+EFFECTS = (
+    "add {number} to total",
+    "add {number} to share of p",
+    "add 1 to share of next of p",
+    "set share of p to {number}",
+    "set last to p",
+    "set last to 2",
+    "add p to marked",
+    "remove next of p from marked",
+    "move 1 Point from supply to p",
+    "move share of p Point from supply to p",
+    "move 1 Point from next of p to supply",
+    "move 1 Point from 1 to p",
+    "move all c in hand of p to deck",
+    "move all c in hand of next of p to hand of p",
+    "move all c in deck with c.rank = 1 to hand of p",
+    "move Card(if p = 1 then Red else Blue, 1) from (if p = 1 then slot else deck) to (if p = 1 then deck else slot)",
+    "move Card(if p = 1 then Red else Blue, p_rank(p)) from deck to hand of p",
+)  # fmt: skip
+
+
+def rules_of(rng: random.Random, players: int) -> str:
+    """A game with one loop of random effects."""
+
+    def effect() -> str:
+        return rng.choice(EFFECTS).replace("{number}", rng.choice(NUMBERS))
+
+    lines: list[str] = []
+    for each in dict.fromkeys(effect() for _ in range(rng.choice((1, 1, 2)))):
+        if rng.random() < 0.5:
+            lines += [f"        if {rng.choice(CONDITIONS)}", f"            {each}"]
+        else:
+            lines.append(f"        {each}")
+    setup = "\n".join(f"    {each}" for each in rng.sample(SETUPS, rng.choice((0, 1, 2))) if each)
+    value = "\nvalue p_rank(p: player): 1..2                                   per R1\n    is if p = 1 then 1 else 2\n"
+    return RULES.format(players=players, total=rng.choice((0, 1, 2)), setup=setup, body="\n".join(lines)) + value
+
+
+def results(rules: Game, players: int) -> set[Any]:
+    """What the rounds come to, in as many orders as are tried; None is that they break off."""
+    configuration, _ = configure(rules, players, {}, {}, None)
+    assert configuration is not None
+    meant = Rules(specialise(rules, configuration))
+    state = Steps(meant).initial()
+    (phase,) = (each for each in meant.game.phases if each.name == "Loop")
+    loops = (each for each in walk(phase) if isinstance(each, control.Each))
+    loop = next((each for each in loops if isinstance(each.binding.domain, ir.AllMembers)), None)
+    if loop is None:  # nothing is left of it, for which it says what it says
+        return {state}
+    rounds = [inner for _, inner in Meaning(meant, state).bound(loop.binding, {}, "Loop")]
+    found: set[Any] = set()
+    for order in islice(permutations(rounds), MOST_ORDERS):
+        after: Any = state
+        try:
+            for inner in order:
+                after, _ = Effects(meant).after(loop.body, after, inner, "Loop")
+        except Fault:
+            found.add(None)
+        else:
+            parts = (after.zones, after.variables, after.tokens)
+            found.add(tuple(str(sorted(each.items(), key=str)) for each in parts))
+    return found
+
+
+def said_of(rules: Game) -> str:
+    """What the prover says of the order of the loop."""
+    found = supported([GoalAnswer(each) for batch in batches(goals(rules)) for each in decide(rules, batch, LIMITS)])
+    (entry,) = (each for each in entries(found, LIMITS.steps) if each.statement == ("obligation", ORDER))
+    return str(entry.verdict)
+
+
+@pytest.mark.parametrize(
+    ("players", "seed", "games"),
+    [
+        (3, 0, 15),
+        (5, 5, 15),
+        pytest.param(3, 2, 600, marks=pytest.mark.campaign),
+        pytest.param(5, 3, 600, marks=pytest.mark.campaign),
+    ],
+)
+def test_a_proved_order_makes_no_difference_and_a_refuted_one_does(players: int, seed: int, games: int) -> None:
+    rng = random.Random(seed)
+    said: set[tuple[str, bool]] = set()
+    while games:
+        text = rules_of(rng, players)
+        rules, _ = compile_texts({"small.rules": text})
+        if rules is None:  # it breaks off for sure
+            continue
+        games -= 1
+        verdict, is_same = said_of(rules), len(results(rules, players)) == 1
+        assert is_same or verdict not in SURE, text
+        assert not is_same or verdict != "refuted", text
+        said.add((verdict, is_same))
+    assert {("refuted", False), ("proved", True), ("by construction", True)} <= said
