@@ -158,7 +158,10 @@ def _tokens_go_one_way(effects: Iterable[control.Effect]) -> bool:
 
 def _go_one_way(writes: list[Write], var: ir.Local) -> bool:
     """Whether a number that rounds add to only grows, or only falls: it stays in its range in all orders, or none."""
-    amounts = [bounds(each.amount) for each in writes if isinstance(each, control.AddNumber) and each.key != var]
+    added = [each for each in writes if isinstance(each, control.AddNumber)]
+    if all(each.key == var for each in added):
+        return True  # each round has a number of its own
+    amounts = [bounds(each.amount) for each in added]
     return all(low is not None and low >= 0 for low, _ in amounts) or all(
         high is not None and high <= 0 for _, high in amounts
     )

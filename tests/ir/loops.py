@@ -97,6 +97,7 @@ MAY_NOT = (
     "each player p\n        set marked to {p}",
     "each player p\n        add (if p = 1 then 2 else -2) to round",
     "each player p\n        add debt of p to round",
+    "each player p\n        if p = 2\n            add 1 to score of next of p\n        subtract 2 from score of p",
     "each player p\n        add (if p = 1 then 3 else 1) to round\n        add -2 to round",
     "each player p\n        if p = 1\n            move 2 Point from supply to p\n        otherwise\n            move 1 Point from 1 to supply",
     "each player p\n        move Card(Red, 1) from (if p = 1 then hand of 1 else pile) to (if p = 1 then pile else deck)",
