@@ -190,7 +190,8 @@ def _unknown(word: str, known: tuple[str, ...], span: Span | None) -> Diagnostic
 
 
 def _nothing_left(scope: SmallScope, component: str, span: Span | None) -> Diagnostic:
-    hint = f"keep a piece: let more satisfy what stands behind `with`, or leave the line of `{component}` out"
+    declared = f"keep a piece: let more satisfy what stands behind `with`, or leave the line of `{component}` out"
+    hint = f"keep a piece, as in `--keep {component}=1`, or all, without `--keep`" if span is None else declared
     return Diagnostic("E0871", f"scope `{scope.name}` keeps no piece of `{component}`", span, hint=hint)
 
 
