@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from refengine.source.diagnostic import Diagnostic
+
+
+NOT_INSTALLED: Final = "no WebAssembly here: `pip install refengine[wasm]` installs it"
+"""Why no module plays what a module alone can play."""
 
 
 def not_installed() -> Diagnostic:

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from refengine.bulk.batch import batch_of
 from refengine.bulk.code import is_installed
 from refengine.bulk.cursor import ModuleCursor
-from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
+from refengine.bulk.errors import NOT_INSTALLED, ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
 from refengine.ir import game as model
 from refengine.ir.bare import without_statements
@@ -83,7 +83,7 @@ class Wasm:
         """Games side by side, in a module of their own; raises `NoModule`."""
         if self._side_by_side is None:
             if not is_installed():
-                raise NoModule(not_installed().message)
+                raise NoModule(NOT_INSTALLED)
             self._side_by_side, reason = lowered(self._specialised(checked=True), batch=True)
             if self._side_by_side is None:
                 raise NoModule(str(reason))
@@ -93,7 +93,8 @@ class Wasm:
         """One game from the start or from a state, in a machine of its own; raises `NoModule`."""
         machine = self.machine(checked=False)
         if machine is None:
-            raise NoModule(str(self.because(checked=False)))
+            reason = lowered(self._specialised(checked=False))[1] if is_installed() else NOT_INSTALLED
+            raise NoModule(str(reason))
         return ModuleCursor(machine.another(), game, start)
 
     def playouts(
