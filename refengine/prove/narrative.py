@@ -20,7 +20,7 @@ from refengine.prove.facts import Fact, facts, fewest, lines
 from refengine.prove.looks import Spot
 from refengine.prove.other_data import other_data, told_data
 from refengine.prove.relevance import Deciding, deciding, deciding_after
-from refengine.prove.replay import Difference, Replayed, Worked, replay
+from refengine.prove.replay import Difference, Replayed, Worked, replay, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.runtime.fault import Clause, Fault
 from refengine.smt.goal import Counterexample, Decision, Goal
@@ -142,6 +142,8 @@ def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Rep
     sentence = _SENTENCES.get(decision.verdict, "")
     if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
         sentence = "it is not known whether it holds"
+    if decision.verdict == "refuted" and unseen(decision.goal):
+        sentence += ": in another order it comes to something else, or breaks off"
     if told.differences:
         impossible = told.verdict == "impossible"
         sentence = "no engine can set the position up" if impossible else "the engine and the prover disagree"

@@ -14,6 +14,7 @@ from refengine.check.full_page import failure_lines
 from refengine.check.refutations import failure_of
 from refengine.check.to_json import failure_data
 from refengine.engine.supposing import Call, outcome_of
+from refengine.ir.obligations import Owed
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.narrative import show
 from refengine.prove.relevance import Deciding, deciding
@@ -417,6 +418,18 @@ def test_it_is_said_which_piece_stands_for_any(table: Engines) -> None:
      given a Card with colour Red and rank 3 in field of 2, trump = Red
      and 1 more fact that makes no difference here"""
     )
+
+
+def test_an_order_that_is_not_the_one_listed_is_told_to_lead_elsewhere(table: Engines) -> None:
+    """The engine takes one order, and what it does there shows nothing."""
+    owed = goal("obligation", f"Play: {Owed.ORDER.value}")
+    found = Counterexample((position(2),), ())
+    shown = show(table, Decision(owed, "refuted", counterexample=found), small=False)
+    assert shown.told is not None
+    assert shown.told.sentence == "does not hold here: in another order it comes to something else, or breaks off"
+    shown = show(table, Decision(owed, "unknown", counterexample=found), small=False)
+    assert shown.told is not None
+    assert shown.told.sentence == "the induction fails from here"
 
 
 def test_programs_are_told_everything(table: Engines) -> None:
