@@ -35,6 +35,8 @@ class Code:
             # By default all addresses that a module could name are reserved, which a process may not be allowed to.
             sparing = self.runner.Config()
             sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0
+            # What a memory begins with lies in a file, larger than some processes may write one.
+            sparing.memory_init_cow = False
             self._compile(sparing)
             return self._instance()
 

@@ -1,5 +1,7 @@
 """A game has a module that looks at what has to hold, and one that only plays: both play the same games."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,20 @@ def test_each_machine_has_the_codec_of_its_own_layout() -> None:
         assert machine.codec("1").packed is machine.lowered.packed
         assert machine.codec("1") is machine.codec("1")
         assert machine.codec("2").version == "2"
+
+
+IN_SMALL_FILES = """\
+import resource
+from refengine import load
+game = load("docs/tutorial/tictactoe", players=2)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+found = game.playouts(3, 1)
+print(found.engine, found.steps)
+"""
+
+
+def test_a_process_that_may_write_no_large_file_has_modules() -> None:
+    """What the memory of a module begins with was put into a file, and where that is not allowed a command broke off."""
+    told = subprocess.run([sys.executable, "-c", IN_SMALL_FILES], capture_output=True, text=True, check=False)
+    wanted = of("docs/tutorial/tictactoe").reference().playouts(3, 1)
+    assert (told.stdout.split(), told.stderr) == (["wasm", str(wanted.steps)], "")
