@@ -6,7 +6,6 @@ from typing import Final
 
 from refengine.source.diagnostic import Diagnostic
 
-
 NOT_INSTALLED: Final = "no WebAssembly here: `pip install refengine[wasm]` installs it"
 """Why no module plays what a module alone can play."""
 

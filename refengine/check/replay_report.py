@@ -124,11 +124,14 @@ def replayed_text(game: str, told: Replayed, sentences: Sentences = ENGLISH_SENT
 def _headline(told: Replayed, sentences: Sentences) -> str:
     """Returns how far a replay went."""
     say = sentences.say
-    whole = sentences.count(told.whole, "{n} step", "{n} steps")
     at = {"n": told.steps + 1, "steps": sentences.count(told.whole, "of {n} step", "of {n} steps")}
     match told.verdict:
         case "same":
-            return say("all {steps} are legal, and lead where the trace says", steps=whole)
+            return sentences.count(
+                told.whole,
+                "its {n} step is legal, and leads where the trace says",
+                "all {n} steps are legal, and lead where the trace says",
+            )
         case "illegal":
             return say("step {n} {steps} is not legal", **at)
         case "fault" if told.move is not None:

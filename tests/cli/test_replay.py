@@ -41,6 +41,18 @@ def test_a_whole_trace(run: Run, trace: Path) -> None:
     assert ran.out == "tictactoe: all 7 steps are legal, and lead where the trace says\n"
 
 
+def test_a_trace_of_one_step_is_told_as_one(run: Run, trace: Path) -> None:
+    def cut(data: Any) -> None:
+        data["states"] = data["states"][:2]
+        data["#meta"]["refengine"]["steps"] = 1
+
+    short = edit(trace, cut)
+    ran = run("replay", short, "--game", "spec")
+    assert ran.code == 0, ran.err
+    assert ran.out == "tictactoe: its 1 step is legal, and leads where the trace says\n"
+    assert "1 krok: podle pravidel" in run("replay", short, "--game", "spec", "--lang", "cs").out
+
+
 def test_a_trace_of_other_rules_is_refused(run: Run, trace: Path, spoil: Callable[[str, str, str], None]) -> None:
     spoil("tictactoe/tictactoe.rules", "s.row + s.column = 4", "s.row + s.column = 3")
     ran = run("replay", trace, "--game", "spec")
