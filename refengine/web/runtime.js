@@ -247,8 +247,8 @@ export class Game {
   /** An obstacle in words: the label of its clause, a sentence, and what each statement says that it cites. */
   explain(obstacle, language) {
     const sentences = this.#sentences(language);
-    const { kind, argument, decides } = obstacle;
-    const labels = obstacle.labels;
+    if (!this.#isTold(obstacle, sentences)) throw new BadData("E0711", "an obstacle has to be one that `whyNot` told");
+    const { kind, argument, decides, labels } = obstacle;
     const label = own(labels, language) ?? labels.en ?? this.label(obstacle.clause, language);
     const player = (seat) => sentences.player.replace("{n}", seat);
     const filled = {
@@ -263,6 +263,14 @@ export class Game {
       return { id, name: own(told.name, language) ?? told.name.en, lines: told.lines, says: own(told.says, language) ?? told.says.en ?? null };
     });
     return { label, says, basis };
+  }
+
+  #isTold(obstacle, sentences) {
+    if (!isObject(obstacle)) return false;
+    const { kind, argument, decides, citations, labels } = obstacle;
+    const isOfOne = argument === null || (isObject(argument) && isObject(argument.domain));
+    const isCited = Array.isArray(citations) && citations.every((id) => own(this.#data.statements, id) !== undefined);
+    return typeof own(sentences, kind) === "string" && isOfOne && isCited && Array.isArray(decides) && isObject(labels);
   }
 
   /** An action in the words that players know, without who takes it; of a name that no action has the name alone. */

@@ -112,6 +112,15 @@ for (const language of ["constructor", "__proto__"]) {
   const told = [language, "xx"].map((each) => JSON.stringify(game.explain(obstacle, each)));
   if (told[0] !== told[1]) throw new Error(`${told[0]} in ${language}`);
 }
+for (const odd of [null, undefined, {}, 3, [], { ...obstacle, kind: "x" }, { ...obstacle, citations: ["x"] }, { ...obstacle, labels: null }]) {
+  try {
+    game.explain(odd, "en");
+    throw new Error("an obstacle that is none was explained");
+  } catch (error) {
+    if (error.code !== "E0711") throw error;
+  }
+}
+if (game.explain(JSON.parse(JSON.stringify(obstacle)), "en").says !== game.explain(obstacle, "en").says) throw new Error("read again");
 for (const odd of [Object.create(null), { toString: 1 }, Symbol("x")]) {
   if (game.label(odd, "en") !== odd || game.label("take", odd) !== "take") throw new Error("a label of what has no name");
 }
