@@ -96,7 +96,7 @@ def test_new_pieces_are_one_object_each(tmp_path: Path) -> None:
         ({"tokens": {"Point": {"player": {"1": 3, "2": 3}}}}, "more `Point` lie out than there are"),
         ({"tokens": {"Point": {"player": {"1": -1}}}}, "has to be a number that is not negative"),
         ({"phase": "Paly"}, "there is no phase `Paly`"),
-        ({"phase": {"name": "Play", "arguments": [1]}}, "the arguments of `Play`"),
+        ({"phase": {"name": "Play", "arguments": [1]}}, "the number of arguments of `Play`"),
         ({"phase": 7}, "`phase` has to be"),
     ],
 )
