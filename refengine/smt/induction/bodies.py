@@ -20,6 +20,7 @@ from refengine.ir.open_texts import as_given
 from refengine.ir.text import TextBody
 from refengine.ir.traverse import free_locals
 from refengine.smt.course.course import Courses, Place, general_place, steps_at
+from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.course.study import Dump, study
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal, Limits
@@ -149,8 +150,9 @@ class _Bodies:
             whole = (known, fails, *(holds for _, holds in given))
             result = solver.ask(*whole, reach="whole").result
             if result != "unsat":
-                how = f"it fails in `{place.phase}`, if a game comes there so" if result == "sat" else solver.gave_up
-                return Decision(goal, "unknown", how=how)
+                failing_there = f"it fails in `{place.phase}`, if a game comes there so"
+                how = MANY_ROUNDS if each.is_rough else failing_there
+                return Decision(goal, "unknown", how=how if result == "sat" else solver.gave_up)
             rests_on.update(dict.fromkeys(label for label, _ in listed))
         return Decision(goal, "proved", how=FROM_ANY, rests_on=tuple(rests_on))
 
