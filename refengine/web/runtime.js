@@ -557,7 +557,8 @@ export class Game {
     }
     const found = [];
     for (let member = 0; member < form.size; member++) {
-      const many = form.is === "mask" ? (bytes[at + (member >> 3)] >> (member & 7)) & 1 : bytes[at + member];
+      const { byte, shift, full } = lane(form, at, member);
+      const many = (bytes[byte] >> shift) & full;
       for (let copy = 0; copy < many; copy++) found.push(this.#public(domain.inner, form.low + member));
     }
     return found;
@@ -633,17 +634,12 @@ export class Game {
     if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
     for (const each of data) {
       const member = this.#held(domain.inner, each, what) - form.low;
-      if (form.is === "mask") {
-        const bit = 1 << (member & 7);
-        if (bytes[at + (member >> 3)] & bit) throw new BadData("E0714", `\`${shown(each)}\` stands twice in ${what}`);
-        bytes[at + (member >> 3)] |= bit;
-      } else {
-        if (domain.inner.is !== "piece" && bytes[at + member]) {
-          throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
-        }
-        if (bytes[at + member] === 255) throw new Beyond("", `${what} holds more than the module does`);
-        bytes[at + member]++;
-      }
+      const { byte, shift, full } = lane(form, at, member);
+      const many = (bytes[byte] >> shift) & full;
+      if (many && full === 1) throw new BadData("E0714", `\`${shown(each)}\` stands twice in ${what}`);
+      if (many && domain.inner.is !== "piece") throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
+      if (many === full) throw misprinted(domain.inner.of); // no piece has more copies than are counted
+      bytes[byte] += 1 << shift;
     }
   }
 
@@ -674,7 +670,7 @@ export class Game {
     }
     for (const [name, each] of Object.entries(this.#data.components)) {
       if (each.copies.some((copies, piece) => lying[name][piece] !== copies)) {
-        throw new BadData("E0718", `the state does not hold every \`${name}\` as often as it is printed`);
+        throw misprinted(name);
       }
     }
   }
@@ -833,6 +829,16 @@ function same(one, other) {
     one.arguments.length === other.arguments.length &&
     one.arguments.every((each, place) => each === other.arguments[place])
   );
+}
+
+/** Where a member of a set is counted: in which byte, from which bit on, and how far. */
+function lane(form, at, member) {
+  const bit = member * form.bits;
+  return { byte: at + (bit >> 3), shift: bit & 7, full: (1 << form.bits) - 1 };
+}
+
+function misprinted(component) {
+  return new BadData("E0718", `the state does not hold every \`${component}\` as often as it is printed`);
 }
 
 function unsigned(bytes, at, width) {

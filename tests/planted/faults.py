@@ -77,6 +77,7 @@ MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_a
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
 AT_ONCE = "test_at_once.py::test_the_module_plays_as_the_engine_does"
+COPIES = "test_copies.py"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
@@ -985,8 +986,23 @@ FAULTS: tuple[Fault, ...] = (
     ),
     # ---- what is settled of all members at once
     _board("from_ir/settled_conditions", "asked=ir.Not(found.asked)", "asked=found.asked", COMPARED),
-    _board("from_ir/settled_conditions", "bytes([1] * form.size)", "bytes([2] * form.size)", COMPARED),
-    _board("from_ir/settled_conditions", "ops.Number(BYTE), ops", "ops.Number(1), ops", COMPARED),
+    _board("from_ir/settled_conditions", "if isinstance(form, Mask) else words.every(form)", "", COMPARED),
+    _board("from_ir/settled_conditions", "ops.Number(words.full(form)), plus(", "ops.Number(1), plus(", COMPARED),
+    # ---- sets that are one number
+    _program("from_ir/words", "wanted = WIDE if bits == BYTE else BYTE", "wanted = BYTE", "test_words.py"),
+    _program("from_ir/words", "hidden = _filled(once(other", "hidden = (once(other", "test_words.py"),
+    _program("from_ir/words", '"+" if isinstance(form, Tally) else "|"', '"|"', "test_words.py"),
+    _board("from_ir/words", '"+" if isinstance(form, Tally) else "|"', '"|"', COPIES),
+    _board("from_ir/conservation", "yield _unless(MANY, sum(printed))", "yield from ()", COPIES),
+    _board("from_ir/loops", "ops.Number(BITS - bits)", "ops.Number(BITS - 1)", COPIES),
+    _board(
+        "from_ir/writes",
+        "words.joined(ops.Get(old), one, form, scope)",
+        "words.united(ops.Get(old), one, form)",
+        COPIES,
+    ),
+    _board("from_ir/zones", "most = ops.Get(copies) if takes else", "most =", COPIES),
+    _board("storage/forms", "if copies < 1 << each", "if copies <= 1 << each", COPIES),
     _board(
         "from_ir/settled_conditions",
         "        if not unit.sharing.cannot_fault(each):\n            return",

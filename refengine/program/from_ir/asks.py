@@ -253,7 +253,7 @@ def may_weigh(ask: control.Ask, unit: Unit) -> bool:
 
 
 def _is_alike(choice: control.Choice, unit: Unit) -> bool:
-    return isinstance(choice.var.domain, Piece) and unit.forms.copies[choice.var.domain.component]
+    return isinstance(choice.var.domain, Piece) and unit.forms.copies[choice.var.domain.component] > 0
 
 
 def _add_all_legal(unit: Unit) -> None:

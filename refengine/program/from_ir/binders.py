@@ -5,13 +5,12 @@ from __future__ import annotations
 from refengine.ir import expressions as ir
 from refengine.ir.simplify import negation
 from refengine.program import ops
-from refengine.program.from_ir import arrays, set_questions, sets
+from refengine.program.from_ir import set_questions, sets, words
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import Loop, binding_over, settled_members, without_lowest
+from refengine.program.from_ir.loops import Loop, binding_over, settled_members
 from refengine.program.from_ir.numbers import MANY, bounds, within_greatest
-from refengine.program.from_ir.settled_conditions import Settled
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import GREATEST, Array, Mask
+from refengine.program.storage.forms import GREATEST, Word
 
 TRUE = ir.TruthLiteral(value=True)
 
@@ -38,7 +37,7 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
         case ir.HowMany(binding=binding):
             members = settled_members(binding, scope)
             if members is not None:
-                return _many(members, scope)
+                return words.many(members.members, members.form, scope)
             count = scope.fresh("i64")
             run = binding_over(binding, scope, Loop(lambda copies: (_add(count, copies),)))
             return ops.Do((ops.Assign(count, ops.Number(0)), *run), ops.Get(count))
@@ -52,14 +51,6 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
             return sets.image(expr, scope)
         case ir.The():
             return _the(expr, scope)
-
-
-def _many(settled: Settled, scope: Scope) -> ops.Expression:
-    """The number of things that are settled, with their copies."""
-    if isinstance(settled.form, Mask):
-        return ops.Unary("ones", settled.members)
-    counts = scope.fresh("i64")
-    return ops.Do((ops.Assign(counts, settled.members),), arrays.many_in_word(ops.Get(counts)))
 
 
 def _add(to: ops.Local, amount: ops.Expression) -> ops.Statement:
@@ -103,10 +94,10 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
     binding = expr.binding
     if binding.condition == TRUE and isinstance(binding.domain, ir.Contents):
         form = sets.form_of(binding.domain, scope)
-        if isinstance(form, Mask):
+        if isinstance(form, Word):
             return _the_only(expr, scope.held(binding.domain), form, scope)
     settled = settled_members(binding, scope)
-    if settled is not None and (isinstance(settled.form, Mask) or isinstance(binding.domain, ir.AllMembers)):
+    if settled is not None:
         return _the_only(expr, settled.members, settled.form, scope)
     only, found = scope.fresh("i64"), scope.fresh("i32")
 
@@ -127,14 +118,13 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
     return ops.Do(run, ops.Choose(ops.Get(found), ops.Get(only), scope.held(expr.otherwise), "i64"))
 
 
-def _the_only(expr: ir.The, members: ops.Expression, form: Mask | Array, scope: Scope) -> ops.Expression:
-    """The only one of a mask, or of what has a byte each that is 1 or 0."""
-    mask = scope.fresh("i64")
-    several = ops.Compare("!=", without_lowest(ops.Get(mask)), ops.Number(0))
-    given = (ops.Assign(mask, members), ops.When(several, (scope.trap("`the` finds several"),)))
-    number: ops.Expression = ops.Unary("lowest", ops.Get(mask))
-    one = plus(number if isinstance(form, Mask) else ops.Binary(">>", number, ops.Number(3)), form.low)
-    nothing = ops.Compare("==", ops.Get(mask), ops.Number(0))
+def _the_only(expr: ir.The, members: ops.Expression, form: Word, scope: Scope) -> ops.Expression:
+    """The only one of a word, in however many copies."""
+    word = scope.fresh("i64")
+    several = ops.Compare("!=", words.without_lowest(ops.Get(word), form), ops.Number(0))
+    given = (ops.Assign(word, members), ops.When(several, (scope.trap("`the` finds several"),)))
+    one = plus(words.lowest(ops.Get(word), form), form.low)
+    nothing = ops.Compare("==", ops.Get(word), ops.Number(0))
     if expr.otherwise is None:
         return ops.Do((*given, ops.When(nothing, (scope.trap("`the` finds nothing"),))), one)
     return ops.Do(given, ops.Choose(nothing, scope.held(expr.otherwise), one, "i64"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import Scope, whole
-from refengine.program.storage.forms import COUNTED, MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar
+from refengine.program.storage.forms import COUNTED, MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar, Tally
 
 Address = tuple[ops.Expression, int]
 
@@ -14,7 +14,7 @@ def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
     match form:
         case Array() | Listed():
             return whole(address)
-        case Mask(width=width):
+        case Mask(width=width) | Tally(width=width):
             return ops.Load(*address, width)
         case Scalar(low=low, width=width, option=False):
             return plus(ops.Load(*address, width), low)
@@ -32,7 +32,7 @@ def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> 
             return _listed(whole(address), form, value, scope)
         case Array(bytes=size):
             return (ops.Copy(whole(address), value, ops.Address(size)),)
-        case Mask(width=width):
+        case Mask(width=width) | Tally(width=width):
             return (ops.Store(*address, width, value),)
         case Scalar(low=low, size=size, width=width, option=False):
             if size != COUNTED:

@@ -10,13 +10,15 @@ from typing import Final
 
 from refengine.ir import game as model
 from refengine.program import ops
+from refengine.program.from_ir import words
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.storage.forms import Mask
+from refengine.program.storage.forms import BITS, Mask, Tally
 from refengine.program.unfit import Unfit
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
+BYTE: Final = 8
 MOST_WRITTEN_OUT: Final = 8
 """The greatest number of cells that are looked at one after the other without a loop."""
 
@@ -24,7 +26,7 @@ Body = Callable[[ops.Expression, int], tuple[ops.Statement, ...]]
 """The statements about a cell, by its address and what is to be added to it."""
 
 STATE, AT, END = (ops.Local(name, "i32") for name in ("state", "at", "end"))
-TOTAL, EITHER = (ops.Local(name, "i64") for name in ("total", "either"))
+TOTAL, EITHER, MANY = (ops.Local(name, "i64") for name in ("total", "either", "many"))
 
 
 def add_conserved(unit: Unit) -> None:
@@ -40,8 +42,13 @@ def add_conserved(unit: Unit) -> None:
 
 
 def _of_pieces(unit: Unit, component: model.Component) -> Iterator[ops.Statement]:
-    """Pieces that differ: masks without a common bit that make up all; others: counts whose sums are those printed."""
+    """Pieces that differ: masks without a common bit that make up all; others: counts whose sums are those printed.
+
+    Counts are added as they stand in words. What flows over from one to its neighbour makes the sum of all counts
+    greater than that of the printed ones, whose word is the same: so both sums are looked at.
+    """
     zones = [each for each in unit.packed.zones.values() if each.zone.component == component.name]
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     if all(isinstance(each.form, Mask) for each in zones):
         pieces = len(component.pieces)
         yield from (ops.Assign(TOTAL, ops.Number(0)), ops.Assign(EITHER, ops.Number(0)))
@@ -52,13 +59,18 @@ def _of_pieces(unit: Unit, component: model.Component) -> Iterator[ops.Statement
         yield _unless(EITHER, every - (1 << 64) if every >> 63 else every)
         yield _unless(TOTAL, pieces)
         return
-    counts = bytes(each.copies for each in component.pieces)
-    for offset in range(0, len(counts), WORD):
-        yield ops.Assign(TOTAL, ops.Number(0))
+    counts = [each.copies for each in component.pieces]
+    bits = {each.form.bits for each in zones if isinstance(each.form, Tally)}
+    (lane,) = bits or {BYTE}
+    width = next(each.form.width if isinstance(each.form, Tally) else WORD for each in zones)
+    in_word = BITS // lane
+    for word, start in enumerate(range(0, len(counts), in_word)):
+        printed = counts[start : start + in_word]
+        yield from (ops.Assign(TOTAL, ops.Number(0)), ops.Assign(MANY, ops.Number(0)))
         for zone in zones:
-            yield from _over(zone.offset + offset, zone.stride, zone.size, _added(WORD))
-        printed = counts[offset : offset + WORD].ljust(WORD, b"\0")
-        yield _unless(TOTAL, int.from_bytes(printed, "little", signed=True))
+            yield from _over(zone.offset + word * WORD, zone.stride, zone.size, _counted(width, lane, scope))
+        yield _unless(TOTAL, words.signed(sum(each << lane * index for index, each in enumerate(printed))))
+        yield _unless(MANY, sum(printed))
 
 
 def _of_tokens(unit: Unit, token: model.Token) -> Iterator[ops.Statement]:
@@ -73,6 +85,17 @@ def _of_tokens(unit: Unit, token: model.Token) -> Iterator[ops.Statement]:
 def _added(width: ops.Width) -> Body:
     def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
         return (ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Load(address, offset, width))),)
+
+    return body
+
+
+def _counted(width: ops.Width, lane: int, scope: Scope) -> Body:
+    def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
+        held = ops.Load(address, offset, width)
+        return (
+            ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), held)),
+            ops.Assign(MANY, ops.Binary("+", ops.Get(MANY), words.sum_of_lanes(held, lane, scope))),
+        )
 
     return body
 

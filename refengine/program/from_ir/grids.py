@@ -10,11 +10,11 @@ from typing import Final
 
 from refengine.ir import expressions as ir
 from refengine.program import ops
-from refengine.program.from_ir import arrays
+from refengine.program.from_ir import arrays, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.unit import Scope, Unit, at
 from refengine.program.storage.boards import PackedGrid
-from refengine.program.storage.forms import NOTHING, Array, Mask
+from refengine.program.storage.forms import NOTHING, Array, Word
 from refengine.program.storage.windows import CELLS_HELD, FAR, ROW_BITS, SIDE
 
 STEPS: Final = (-1, SIDE, 1, -SIDE)
@@ -152,14 +152,14 @@ def turn_at(expr: ir.TurnAt, scope: Scope) -> ops.Expression:
     return ops.Do((given,), ops.Choose(empty, ops.Number(NOTHING), turn_of(ops.Get(number), grid), "i64"))
 
 
-def contents(grid: PackedGrid, cell: ir.Expr, form: Mask | Array, scope: Scope) -> ops.Expression:
+def contents(grid: PackedGrid, cell: ir.Expr, form: Word | Array, scope: Scope) -> ops.Expression:
     """The set of what lies in a cell."""
     number = scope.fresh("i64")
     given = ops.Assign(number, lying(grid, scope.held(cell), scope.state))
     empty = ops.Compare("==", ops.Get(number), ZERO)
     piece = piece_of(ops.Get(number), grid)
-    if isinstance(form, Mask):
-        return ops.Do((given,), ops.Choose(empty, ZERO, ops.Binary("<<", ONE, piece), "i64"))
+    if isinstance(form, Word):
+        return ops.Do((given,), ops.Choose(empty, ZERO, words.in_lane(ONE, piece, form), "i64"))
     made = scope.fresh("i32")
     one = ops.Store(ops.Plus(ops.Get(made), ops.Shortened(piece)), 0, 1, ONE)
     return ops.Do(
@@ -167,20 +167,19 @@ def contents(grid: PackedGrid, cell: ir.Expr, form: Mask | Array, scope: Scope) 
     )
 
 
-def all_contents(grid: PackedGrid, form: Mask | Array, scope: Scope) -> ops.Expression:
+def all_contents(grid: PackedGrid, form: Word | Array, scope: Scope) -> ops.Expression:
     """The set of all that lies on a grid, with copies."""
-    is_mask = isinstance(form, Mask)
-    made, piece = scope.fresh("i64" if is_mask else "i32"), scope.fresh("i64")
+    made, piece = scope.fresh("i64" if isinstance(form, Word) else "i32"), scope.fresh("i64")
 
     def body(cell: ops.Expression) -> tuple[ops.Statement, ...]:
         given = ops.Assign(piece, piece_of(lying(grid, cell, scope.state), grid))
-        if is_mask:
-            bit = ops.Binary("<<", ONE, ops.Get(piece))
-            return given, ops.Assign(made, ops.Binary("|", ops.Get(made), bit))
+        if isinstance(form, Word):
+            one = words.in_lane(ONE, ops.Get(piece), form)
+            return given, ops.Assign(made, words.united(ops.Get(made), one, form))
         place = ops.Plus(ops.Get(made), ops.Shortened(ops.Get(piece)))
         return given, ops.Store(place, 0, 1, plus(ops.Load(place, 0, 1), 1))
 
-    empty = ZERO if is_mask else arrays.new(form.bytes)  # type: ignore[union-attr]
+    empty = ZERO if isinstance(form, Word) else arrays.new(form.bytes)
     return ops.Do((ops.Assign(made, empty), *over_taken(grid, scope, None, body)), ops.Get(made))
 
 

@@ -22,9 +22,10 @@ from refengine.ir.traverse import free_locals
 from refengine.program import ops
 from refengine.program.from_ir.asks import conditions_of, may_weigh, now_and_later, owes, settled
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.loops import Loop, over, over_held, without_lowest
+from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.selection import member_at
 from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
+from refengine.program.from_ir.words import without_lowest_bit
 from refengine.program.storage.forms import Mask
 from refengine.program.unfit import Unfit
 
@@ -135,7 +136,7 @@ def _beyond(mask: ops.Local, left: ops.Local, each: ops.Expression) -> tuple[ops
     A division would take longer than the loop, and than what is lost in it.
     """
     step = (
-        ops.Assign(mask, without_lowest(ops.Get(mask))),
+        ops.Assign(mask, without_lowest_bit(ops.Get(mask))),
         ops.Assign(left, ops.Binary("-", ops.Get(left), each)),
     )
     return (ops.While(ops.Compare(">=", ops.Get(left), each), step),)

@@ -10,13 +10,13 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import CELL, Cell, SetOf
 from refengine.ir.instances import instance_of
 from refengine.program import ops
-from refengine.program.from_ir import grids, lists, spots
+from refengine.program.from_ir import grids, lists, spots, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.settled_conditions import Settled, chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import Array, Listed, Mask, SetForm
+from refengine.program.storage.forms import BITS, Listed, Mask, SetForm, Tally
 
-BYTE = 0xFF
+BYTE = 8
 TRUE = ir.TruthLiteral(value=True)
 
 
@@ -131,19 +131,23 @@ def _over_held(
     if isinstance(form, Mask):
         left = scope.fresh("i64")
         take = (
-            ops.Assign(each, plus(ops.Unary("lowest", ops.Get(left)), form.low)),
-            ops.Assign(left, without_lowest(ops.Get(left))),
+            ops.Assign(each, plus(words.lowest(ops.Get(left), form), form.low)),
+            ops.Assign(left, words.without_lowest(ops.Get(left), form)),
         )
         going = loop.on(ops.Compare("!=", ops.Get(left), ops.Number(0)))
         return ops.Assign(left, held), ops.While(going, (*take, *loop.body(ops.Number(1))))
+    if isinstance(form, Tally):
+        members = scope.fresh("i64")
+        return ops.Assign(members, held), _over_lanes(members, form.bits, form.low, each, scope, loop)
     address, word, left = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i64")
-    inner = _over_word(left, ops.Widened(ops.Get(word)), form, each, scope, loop)
-    words = ops.Compare("<", ops.Widened(ops.Get(word)), ops.Number(form.bytes))
+    first = plus(ops.Widened(ops.Get(word)), form.low)
+    inner = _over_lanes(left, BYTE, first, each, scope, loop)
+    further = ops.Compare("<", ops.Widened(ops.Get(word)), ops.Number(form.bytes))
     return (
         ops.Assign(address, held),
         ops.Assign(word, ops.Address(0)),
         ops.While(
-            loop.on(words),
+            loop.on(further),
             (
                 ops.Assign(left, ops.Load(ops.Plus(ops.Get(address), ops.Get(word)), 0, 8)),
                 inner,
@@ -153,28 +157,23 @@ def _over_held(
     )
 
 
-def _over_word(
-    left: ops.Local, word: ops.Expression | None, form: Array, each: ops.Local, scope: Scope, loop: Loop
+def _over_lanes(
+    left: ops.Local, bits: int, first: int | ops.Expression, each: ops.Local, scope: Scope, loop: Loop
 ) -> ops.Statement:
-    """A loop over the bytes of a number that are not 0; `word` is the place of its first byte, if not 0."""
+    """A loop over the lanes of a word that are not 0; `first` is what the first of them stands for."""
     shift, copies = scope.fresh("i64"), scope.fresh("i64")
-    lowest = ops.Binary("&", ops.Unary("lowest", ops.Get(left)), ops.Number(56))
-    index: ops.Expression = ops.Binary(">>", ops.Get(shift), ops.Number(3))
-    index = index if word is None else ops.Binary("+", word, index)
+    lowest = ops.Binary("&", ops.Unary("lowest", ops.Get(left)), ops.Number(BITS - bits))
+    index = ops.Binary(">>", ops.Get(shift), ops.Number(bits.bit_length() - 1))
+    there = ops.Binary(">>", ops.Get(left), ops.Get(shift))
     gone = ops.Binary("<<", ops.Get(copies), ops.Get(shift))
     take_one = (
         ops.Assign(shift, lowest),
-        ops.Assign(copies, ops.Binary("&", ops.Binary(">>", ops.Get(left), ops.Get(shift)), ops.Number(BYTE))),
+        ops.Assign(copies, ops.Binary("&", there, ops.Number((1 << bits) - 1))),
         ops.Assign(left, ops.Binary("-", ops.Get(left), gone)),
-        ops.Assign(each, plus(index, form.low)),
+        ops.Assign(each, plus(index, first) if isinstance(first, int) else ops.Binary("+", first, index)),
     )
     going = loop.on(ops.Compare("!=", ops.Get(left), ops.Number(0)))
     return ops.While(going, (*take_one, *loop.body(ops.Get(copies))))
-
-
-def without_lowest(mask: ops.Expression) -> ops.Expression:
-    """A mask without its lowest bit; the mask is worked out twice."""
-    return ops.Binary("&", mask, ops.Binary("-", mask, ops.Number(1)))
 
 
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
@@ -197,11 +196,7 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
 def _over_chosen(binding: ir.Binding, settled: Settled | None, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
     if settled is None:
         return over(binding.domain, binding.var, scope, loop)
-    if isinstance(settled.form, Mask):
-        return over_held(settled.members, settled.form, binding.var, scope, loop)
-    with scope.binder():
-        each, members = scope.bind(binding.var), scope.fresh("i64")
-        return ops.Assign(members, settled.members), _over_word(members, None, settled.form, each, scope, loop)
+    return over_held(settled.members, settled.form, binding.var, scope, loop)
 
 
 def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> Settled | None:

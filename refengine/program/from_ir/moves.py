@@ -10,14 +10,14 @@ from typing import Final
 
 from refengine.ir import control
 from refengine.program import ops
-from refengine.program.from_ir import arrays, grids, spots
+from refengine.program.from_ir import grids, spots
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import laid
 from refengine.program.from_ir.stamps import written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at
-from refengine.program.from_ir.zones import NO_LIMIT, address_of
+from refengine.program.from_ir.zones import NO_LIMIT, address_of, lying
 from refengine.program.storage.boards import PackedGrid, PackedSpread
-from refengine.program.storage.forms import Array, Mask
+from refengine.program.storage.forms import Array, Word
 
 STATE: Final = ops.Local("state", "i32")
 PLACE, PIECE, AMOUNT, TURN = (ops.Local(name, "i64") for name in ("place", "piece", "amount", "turn"))
@@ -159,18 +159,14 @@ def _put(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function:
     limit = ops.Call(f"limit {component}", (ops.Get(STATE), ops.Get(PLACE)), "i64")
     rest = (
         ops.Assign(ADDRESS, address_of(ops.Get(PLACE), scope)),
-        *_put_there(known.form, component, limit),
+        *_put_there(known.form, component, limit, scope),
     )
     return ops.Function(f"put to place {component}", (STATE, PLACE, PIECE, AMOUNT, TURN), "i64", (*body, *rest))
 
 
-def _put_there(form: Mask | Array, component: str, limit: ops.Expression) -> tuple[ops.Statement, ...]:
+def _put_there(form: Word | Array, component: str, limit: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
     """Puts something at an address, if there is room."""
-    if isinstance(form, Mask):
-        lie: ops.Expression = ops.Unary("ones", ops.Load(ops.Get(ADDRESS), 0, form.width))
-    else:
-        lie = arrays.many(ops.Get(ADDRESS), form.bytes)
-    full = ops.Compare(">", ops.Binary("+", lie, ops.Get(AMOUNT)), limit)
+    full = ops.Compare(">", ops.Binary("+", lying(ops.Get(ADDRESS), form, scope), ops.Get(AMOUNT)), limit)
     some = ops.Compare(">", ops.Get(AMOUNT), ZERO)
     call = ops.Call(f"put {component}", (ops.Get(ADDRESS), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
     return (
@@ -206,5 +202,5 @@ def _put_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Sta
         ops.Assign(ADDRESS, spots.room_for(spread, key, ops.Get(STATE))),
         ops.When(ops.SameAddress(ops.Get(ADDRESS), ops.Address(0)), (ops.Return(ops.Number(ALREADY)),)),
         written(zone_of(spread.zone, unit.game)),
-        *_put_there(spread.form, component, limit),
+        *_put_there(spread.form, component, limit, scope),
     )

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
+from refengine.program.from_ir import words
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.picks import PICK, add_picks
@@ -18,7 +19,7 @@ from refengine.program.from_ir.properties import OVER
 from refengine.program.from_ir.stamps import ALL_WRITTEN, BEGUN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
-from refengine.program.storage.forms import Mask
+from refengine.program.storage.forms import Word
 
 RANDOM: Final = ops.Global("random", "i64")
 STEP: Final = -0x61C8864680B583EB  # 0x9E3779B97F4A7C15 as a signed number
@@ -96,10 +97,9 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
     ]
     for component in unit.game.components:
         zone = unit.packed.zones[component.starts_in]
-        if isinstance(zone.form, Mask):
-            every = sum(1 << index for index, row in enumerate(component.pieces) if row.copies)
-            every -= (1 << 64) if every >> 63 else 0
-            body.append(ops.Store(scope.state, zone.offset, zone.form.width, ops.Number(every)))
+        if isinstance(zone.form, Word):
+            copies = sum(row.copies << index * zone.form.bits for index, row in enumerate(component.pieces))
+            body.append(ops.Store(scope.state, zone.offset, zone.form.width, ops.Number(words.signed(copies))))
         else:
             body += [
                 ops.Store(scope.state, zone.offset + index, 1, ops.Number(row.copies))

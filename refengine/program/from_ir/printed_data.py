@@ -8,7 +8,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
 from refengine.program.from_ir.unit import Column, Scope, Unit, at
-from refengine.program.storage.forms import NOTHING, Array, Listed, Mask, Scalar
+from refengine.program.storage.forms import NOTHING, Array, Listed, Scalar, Word, bytes_of
 from refengine.program.unfit import Unfit
 
 
@@ -36,8 +36,7 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
         raise Unfit("sets of cells, of spots or of sets are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]
     base = unit.memory.table((owner, field.name), lambda: b"".join(sets))
-    stride = form.bytes if isinstance(form, Array) else form.width
-    address, offset = at(ops.Address(0), base, number, stride)
+    address, offset = at(ops.Address(0), base, number, bytes_of(form))
     if isinstance(form, Array):
         return ops.Plus(address, ops.Address(offset))
     return ops.Load(address, offset, form.width)
@@ -74,13 +73,13 @@ def _number(datum: model.Datum, domain: Domain, unit: Unit) -> int:
             return int(datum)
 
 
-def _set(datum: model.Datum, form: Mask | Array, domain: Domain, unit: Unit) -> bytes:
+def _set(datum: model.Datum, form: Word | Array, domain: Domain, unit: Unit) -> bytes:
     assert isinstance(datum, tuple)
     assert isinstance(domain, SetOf)
     numbers = {_number(each, domain.inner, unit) - form.low for each in datum}
     if isinstance(form, Array):
         return bytes(number in numbers for number in range(form.size)).ljust(form.bytes, b"\0")
-    return sum(1 << number for number in numbers).to_bytes(form.width, "little")
+    return sum(1 << number * form.bits for number in numbers).to_bytes(form.width, "little")
 
 
 def _width(values: list[int]) -> tuple[ops.Width, bool]:

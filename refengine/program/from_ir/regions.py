@@ -5,10 +5,10 @@ from __future__ import annotations
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import SetOf, Spot
 from refengine.program import ops
-from refengine.program.from_ir import lists, set_questions, sets
+from refengine.program.from_ir import lists, set_questions, sets, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import kept, looked_up
-from refengine.program.from_ir.loops import Loop, over, over_held, without_lowest
+from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.unit import ARENA, Scope
 from refengine.program.storage.forms import Listed, Mask
 from refengine.program.unfit import Unfit
@@ -80,7 +80,7 @@ def _mask(body: model.Joined, form: Mask, scope: Scope) -> tuple[ops.Statement, 
     new = ops.Binary("&", _joins(body, member, scope), ops.Binary("^", ops.Get(found), ops.Number(-1)))
     step = (
         ops.Assign(member, plus(ops.Unary("lowest", ops.Get(left)), form.low)),
-        ops.Assign(left, without_lowest(ops.Get(left))),
+        ops.Assign(left, words.without_lowest(ops.Get(left), form)),
         ops.Assign(more, new),
         ops.Assign(found, ops.Binary("|", ops.Get(found), ops.Get(more))),
         ops.Assign(left, ops.Binary("|", ops.Get(left), ops.Get(more))),

@@ -10,12 +10,12 @@ from typing import Final
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Domain, Enum, SetOf
 from refengine.program import ops
-from refengine.program.from_ir import arrays, grids, lists, spots
+from refengine.program.from_ir import arrays, grids, lists, spots, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over
-from refengine.program.from_ir.sets import ONE, TRUE, ZERO, Family, contains_form, family, form_of
+from refengine.program.from_ir.sets import TRUE, ZERO, Family, contains_form, family, form_of
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import Listed, Mask, SetForm
+from refengine.program.storage.forms import Array, Listed, SetForm, Word
 
 MOST_WRITTEN_OUT: Final = 8
 """The greatest number of members of a family that are asked one after the other without a loop."""
@@ -63,7 +63,9 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             return spots.is_in_cells(scope.held(item), cells, spot, scope, contains)
         case ir.Contents(zone=zone, key=key) if zone in scope.unit.packed.grids and key is not None:
             return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
-        case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None and packed.is_counted:
+        case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
+            if not isinstance(packed.form, Array):
+                return is_in(scope.held(item), scope.held(members), packed.form, scope)
             return _lies_in_some(scope.held(item), packed, scope)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
             var = scope.unnamed(item.domain)
@@ -117,11 +119,10 @@ def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: S
         found = scope.fresh("i64")
         kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, Listed) else item)
         return ops.Do((kept,), lists.has(members, ops.Get(found), form))
-    number, all_ = scope.fresh("i64"), scope.fresh("i64" if isinstance(form, Mask) else "i32")
+    number, all_ = scope.fresh("i64"), scope.fresh("i64" if isinstance(form, Word) else "i32")
     inside = ops.Compare("<u", ops.Get(number), ops.Number(form.size))
-    if isinstance(form, Mask):
-        bit = ops.Binary("&", ops.Binary(">>", ops.Get(all_), ops.Get(number)), ONE)
-        there: ops.Expression = ops.Shortened(bit)
+    if isinstance(form, Word):
+        there: ops.Expression = ops.Shortened(words.lane_of(ops.Get(all_), ops.Get(number), form))
     else:
         place = ops.Plus(ops.Get(all_), ops.Shortened(ops.Get(number)))
         there = ops.Compare("!=", ops.Load(place, 0, 1), ZERO)
@@ -149,12 +150,12 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
                 return ops.Compare("==", grids.many_lying(grid, scope), ZERO)
             return ops.Compare("==", grids.lying(grid, scope.held(key), scope.state), ZERO)
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
-            if isinstance(packed.form, Mask):
+            if isinstance(packed.form, Word):
                 return ops.Compare("==", scope.held(members), ZERO)
             return _all_zero(scope.state, packed.offset, packed.size * packed.stride)
         case _:
             form = form_of(members, scope)
-            if isinstance(form, Mask):
+            if isinstance(form, Word):
                 return ops.Compare("==", scope.held(members), ZERO)
             if isinstance(form, Listed):
                 return lists.is_empty(scope.held(members))
@@ -192,8 +193,8 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
                 return grids.many_lying(grid, scope)
             return ops.Widened(ops.Compare("!=", grids.lying(grid, scope.held(key), scope.state), ZERO))
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
-            if isinstance(packed.form, Mask):
-                return ops.Unary("ones", scope.held(members))
+            if isinstance(packed.form, Word):
+                return words.many(scope.held(members), packed.form, scope)
             base = ops.Plus(scope.state, ops.Address(packed.offset))
             return arrays.many(base, packed.size * packed.stride)
         case _:
@@ -201,7 +202,7 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
             held = scope.held(members)
             if isinstance(form, Listed):
                 return lists.many(held)
-            return ops.Unary("ones", held) if isinstance(form, Mask) else arrays.many(held, form.bytes)
+            return words.many(held, form, scope) if isinstance(form, Word) else arrays.many(held, form.bytes)
 
 
 def _counted(members: ir.Expr, of: Domain, scope: Scope) -> ops.Expression:
@@ -218,6 +219,6 @@ def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
         assert isinstance(listed, Listed)
         return lists.same(scope.held_as(left, listed), scope.held_as(right, listed), listed)
     form = one if contains_form(one, other) else other
-    if isinstance(form, Mask):
+    if isinstance(form, Word):
         return ops.Compare("==", scope.held_as(left, form), scope.held_as(right, form))
     return arrays.same(scope.held_as(left, form), scope.held_as(right, form), form.bytes)

@@ -1,4 +1,4 @@
-"""Sets as masks, arrays and lists: what is in them, and in how many copies."""
+"""Sets as words, arrays and lists: what is in them, and in how many copies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 from refengine.ir import expressions as ir
 from refengine.ir.domain import COUNT, Domain, Range, SetOf
 from refengine.program import ops
-from refengine.program.from_ir import arrays, grids, lists, spots
+from refengine.program.from_ir import arrays, grids, lists, spots, words
 from refengine.program.from_ir.cells import plus, read
-from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members, without_lowest
+from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members
 from refengine.program.from_ir.unit import Scope, at
-from refengine.program.storage.forms import Array, Form, Listed, Mask, Scalar, SetForm, bytes_of
+from refengine.program.storage.forms import Array, Form, Listed, Mask, Scalar, SetForm, Tally, Word, bytes_of
 from refengine.program.unfit import Unfit
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
@@ -32,8 +32,8 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
     match expr:
         case ir.Contents():
             return _contents(expr, scope)
-        case ir.AllMembers() if isinstance(form, Mask):
-            return ops.Number(_signed((1 << form.size) - 1))
+        case ir.AllMembers() if isinstance(form, Word):
+            return words.every(form)
         case ir.AllMembers() if isinstance(form, Listed):
             return gone_through(expr, expr.of, scope)
         case ir.AllMembers():
@@ -47,9 +47,7 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
                 return made(one, other, form.bytes)
             if isinstance(form, Listed):
                 return (lists.together if op == "union" else lists.without)(one, other, form)
-            if op == "union":
-                return ops.Binary("|", one, other)
-            return ops.Binary("&", one, ops.Binary("^", other, ops.Number(-1)))
+            return (words.joined if op == "union" else words.left_of)(one, other, form, scope)
         case ir.SetLiteral(items=items):
             return _gathered(form, scope, lambda add: tuple(each for item in items for each in add(scope.held(item))))
         case ir.NumbersBetween():
@@ -93,17 +91,12 @@ class Family:
 
     offset: int
     size: int
-    form: Mask | Array
+    form: Word | Array
 
     @property
     def stride(self) -> int:
         """The bytes from one to the next."""
         return bytes_of(self.form)
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether each has a byte for each thing, and no mask."""
-        return isinstance(self.form, Array)
 
 
 def family(zone: str, scope: Scope) -> Family | None:
@@ -118,17 +111,22 @@ def family(zone: str, scope: Scope) -> Family | None:
     return Family(known.offset, known.size, known.form)
 
 
-def _signed(mask: int) -> int:
-    return mask - (1 << 64) if mask >> 63 else mask
-
-
 def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
     """The set of what has a condition, with its copies."""
     form, binding = form_of(expr, scope), expr.binding
-    settled = settled_members(binding, scope) if isinstance(form, Mask) else None
+    settled = settled_members(binding, scope) if isinstance(form, Word) else None
     if settled is not None and settled.form == form:
         return settled.members
     own = form_of(binding.domain, scope) if not isinstance(binding.domain, ir.NumbersBetween) else form
+    if isinstance(form, Tally) and form == own:
+        word = scope.fresh("i64")
+
+        def kept(copies: ops.Expression) -> tuple[ops.Statement, ...]:
+            number = plus(ops.Get(scope.locals[binding.var]), -form.low)
+            return (ops.Assign(word, ops.Binary("|", ops.Get(word), words.in_lane(copies, number, form))),)
+
+        loop = binding_over(binding, scope, Loop(kept))
+        return ops.Do((ops.Assign(word, ZERO), *loop), ops.Get(word))
     if isinstance(form, Array) and isinstance(own, Array):
         made = scope.fresh("i32")
 
@@ -169,17 +167,17 @@ class Adding:
         beyond = ops.Compare(">u", ops.Get(number), ops.Number(self.form.size - 1))
         trap = self.scope.trap("a set of more than is packed", fault=False)
         given = (ops.Assign(number, plus(item, -self.form.low)), ops.When(beyond, (trap,)))
-        if isinstance(self.form, Mask):
-            bit = ops.Binary("<<", ONE, ops.Get(number))
-            return (*given, ops.Assign(self.made, ops.Binary("|", ops.Get(self.made), bit)))
+        if isinstance(self.form, Word):
+            one = words.in_lane(ONE, ops.Get(number), self.form)
+            return (*given, ops.Assign(self.made, ops.Binary("|", ops.Get(self.made), one)))
         return (*given, ops.Store(ops.Plus(ops.Get(self.made), ops.Shortened(ops.Get(number))), 0, 1, ONE))
 
 
 def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.Statement, ...]]) -> ops.Expression:
     """A set that statements add to."""
-    made = scope.fresh("i64" if isinstance(form, Mask) else "i32")
+    made = scope.fresh("i64" if isinstance(form, Word) else "i32")
     empty: ops.Expression = ZERO
-    if not isinstance(form, Mask):
+    if not isinstance(form, Word):
         empty = lists.new() if isinstance(form, Listed) else arrays.new(form.bytes)
     return ops.Do((ops.Assign(made, empty), *body(Adding(form, made, scope))), ops.Get(made))
 
@@ -188,24 +186,24 @@ def _united(packed: Family | None, scope: Scope) -> ops.Expression:
     """Returns the contents of all members of a family together, with copies."""
     assert packed is not None
     form = packed.form
-    if isinstance(form, Mask) and packed.size <= 8:
+    if isinstance(form, Word) and packed.size <= 8:
         found: ops.Expression = ZERO
         for key in range(packed.size):
             one = ops.Load(scope.state, packed.offset + key * packed.stride, form.width)
-            found = one if found == ZERO else ops.Binary("|", found, one)
+            found = one if found == ZERO else words.united(found, one, form)
         return found
     address = scope.fresh("i32")
     last = ops.Plus(scope.state, ops.Address(packed.offset + packed.size * packed.stride))
     start = ops.Assign(address, ops.Plus(scope.state, ops.Address(packed.offset)))
     going = ops.Negated(ops.SameAddress(ops.Get(address), last))
     step = ops.Assign(address, ops.Plus(ops.Get(address), ops.Address(packed.stride)))
-    if isinstance(form, Mask):
+    if isinstance(form, Word):
         made = scope.fresh("i64")
-        more = ops.Assign(made, ops.Binary("|", ops.Get(made), ops.Load(ops.Get(address), 0, form.width)))
+        more = ops.Assign(made, words.united(ops.Get(made), ops.Load(ops.Get(address), 0, form.width), form))
         return ops.Do((ops.Assign(made, ZERO), start, ops.While(going, (more, step))), ops.Get(made))
     made = scope.fresh("i32")
     # No byte overflows: there are no more copies of a piece than a byte counts.
-    words = tuple(
+    sums = tuple(
         ops.Store(
             ops.Get(made),
             word,
@@ -214,15 +212,15 @@ def _united(packed: Family | None, scope: Scope) -> ops.Expression:
         )
         for word in range(0, form.bytes, 8)
     )
-    return ops.Do((ops.Assign(made, arrays.new(form.bytes)), start, ops.While(going, (*words, step))), ops.Get(made))
+    return ops.Do((ops.Assign(made, arrays.new(form.bytes)), start, ops.While(going, (*sums, step))), ops.Get(made))
 
 
 def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
     """A set without one copy of its first."""
     form = form_of(expr, scope)
-    if isinstance(form, Mask):
-        mask = scope.fresh("i64")
-        return ops.Do((ops.Assign(mask, scope.held_as(expr.set, form)),), without_lowest(ops.Get(mask)))
+    if isinstance(form, Word):
+        word = scope.fresh("i64")
+        return ops.Do((ops.Assign(word, scope.held_as(expr.set, form)),), words.with_one_less(ops.Get(word), form))
     if isinstance(form, Listed):
         return lists.copied(scope.held(expr.set), behind=1)
     made, old, place = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i32")
@@ -243,8 +241,8 @@ def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
 def first(expr: ir.First, scope: Scope) -> ops.Expression:
     """The first of a set that is not empty."""
     form = form_of(expr.set, scope)
-    if isinstance(form, Mask):
-        return plus(ops.Unary("lowest", scope.held(expr.set)), form.low)
+    if isinstance(form, Word):
+        return plus(words.lowest(scope.held(expr.set), form), form.low)
     if isinstance(form, Listed):
         found = lists.first(scope.held(expr.set))
         return ops.Shortened(found) if isinstance(form.of, Listed) else found
@@ -265,7 +263,7 @@ def _first(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
 # ---- FORMS
 
 
-def contains_form(form: Mask | Array, other: Mask | Array) -> bool:
+def contains_form(form: Word | Array, other: Word | Array) -> bool:
     """Whether all that the other form may hold has a place in this one."""
     return form.low <= other.low and other.low + other.size <= form.low + form.size
 
@@ -298,6 +296,6 @@ def _listed(expr: ir.Expr, form: Listed, scope: Scope) -> ops.Expression:
     return gone_through(expr, expr.domain.inner, scope, form)
 
 
-def _domain_with(inner: Domain, form: Mask | Array) -> Domain | None:
+def _domain_with(inner: Domain, form: Word | Array) -> Domain | None:
     """The range that a form is of, where the domain is a range."""
     return Range(form.low, form.low + form.size - 1) if isinstance(inner, Range) else None

@@ -6,14 +6,13 @@ bound, and worked out once; those at which a variable has a value are another, f
 that is at hand in the state is one itself: `every c in hand has c in known` is asked of both masks at once. What is
 printed may also be compared with what hangs on no member, as in `g.power is flag of p`: that is one of those values.
 
-A set that counts up to eight things is a number of eight bytes, and its mask has all bits of a byte or none.
+The mask of a set that may hold copies has all bits of a thing's lane or none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Final
 
 from attrs import evolve, frozen
 
@@ -22,29 +21,22 @@ from refengine.ir.domain import Domain, Enum, Range, SetOf, Truth
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
+from refengine.program.from_ir import words
 from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
 from refengine.program.from_ir.unit import Scope, Unit, both
-from refengine.program.storage.forms import BITS, Array, Mask
+from refengine.program.storage.forms import BITS, Mask, Word
 
 Conditions = tuple[ir.Expr, ...]
-
-WORD: Final = 8
-"""The bytes of a set that counts and is one number; the bits of each."""
-
-BYTE: Final = 0xFF
 
 
 @frozen
 class Settled:
-    """The members that come into question, as one number, its form, and the conditions that are left to ask of each.
-
-    Where the form is an array, each member has a byte that says how many of it there are.
-    """
+    """The members that come into question, as one number, its form, and the conditions that are left to ask of each."""
 
     members: ops.Expression
-    form: Mask | Array
+    form: Word
     left: Conditions
 
 
@@ -56,7 +48,7 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
     """
     inner = inner_of(binding.domain)
     form = None if inner is None else scope.unit.forms.set_of(inner)
-    if not isinstance(form, Mask) and not (isinstance(form, Array) and form.bytes == WORD):
+    if not isinstance(form, Word):
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
     told = tuple(_told(parts, binding.var, scope.unit))
@@ -76,12 +68,11 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
     return Settled(reduce(_common, masks if given is None else [given, *masks]), form, tuple(left))
 
 
-def _all_of(binding: ir.Binding, form: Mask | Array, scope: Scope) -> ops.Expression | None:
+def _all_of(binding: ir.Binding, form: Word, scope: Scope) -> ops.Expression | None:
     """The members of a binding, as one number; None where they are all that a mask may hold."""
     if not isinstance(binding.domain, ir.AllMembers):
-        held = scope.held(binding.domain)
-        return held if isinstance(form, Mask) else ops.Load(held, 0, WORD)
-    return None if isinstance(form, Mask) else ops.Number(int.from_bytes(bytes([1] * form.size), "little"))
+        return scope.held(binding.domain)
+    return None if isinstance(form, Mask) else words.every(form)
 
 
 def inner_of(members: ir.Expr) -> Domain | None:
@@ -149,7 +140,7 @@ class _Told:
     given: Mapping[ir.Local, ir.Expr]
 
 
-def _printed(var: ir.Local, told: tuple[_Told, ...], form: Mask | Array, scope: Scope) -> ops.Expression:
+def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -> ops.Expression:
     """The mask of the members that printed data let through."""
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
@@ -209,9 +200,7 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
     return None if rows is None or rows > MOST_ROWS else rows
 
 
-def _function(
-    var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Mask | Array, scope: Scope
-) -> tuple[str, int]:
+def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
     """The name of the function that gives the mask, and its table; both are made once."""
     unit, made = scope.unit, (var, form, told, keys)
     if made in unit.settled:
@@ -222,11 +211,8 @@ def _function(
     inner = Scope(unit, scope.clause, ops.Address(0))
     own = tuple(map(inner.bind, keys))
     each, mask = inner.bind(var), inner.fresh("i64")
-    number = plus(ops.Get(each), -form.low)
-    bit = ops.Binary("<<", ops.Number(1), number)
-    if isinstance(form, Array):
-        bit = ops.Binary("<<", ops.Number(BYTE), ops.Binary("*", number, ops.Number(WORD)))
-    found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), bit))
+    lane = words.in_lane(ops.Number(words.full(form)), plus(ops.Get(each), -form.low), form)
+    found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), lane))
     body = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
     unit.add(
         ops.Function(

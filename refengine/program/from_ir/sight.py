@@ -14,13 +14,14 @@ from attrs import frozen
 from refengine.ir import control
 from refengine.ir.visibility import Seen
 from refengine.program import ops
-from refengine.program.from_ir import arrays, frames, sets
+from refengine.program.from_ir import frames, sets
 from refengine.program.from_ir.asks import PLACE, asks_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
-from refengine.program.storage.forms import Array, Listed, Mask, bytes_of
+from refengine.program.from_ir.zones import lying
+from refengine.program.storage.forms import Listed, Mask, bytes_of
 from refengine.program.storage.packed import PackedFrame, PackedLocal, PackedVariable, PackedZone
 from refengine.program.unfit import Unfit
 
@@ -159,9 +160,7 @@ def _zone(zone: PackedZone, cut: Cut, scope: Scope) -> list[ops.Statement]:
     key, form = scope.fresh("i64", "key"), zone.form
     inner = scope.within(zone.zone.clause)
     there = _at(cut.address + cut.state + zone.offset, key, zone.stride)
-    number = (
-        arrays.many(there, form.bytes) if isinstance(form, Array) else ops.Unary("ones", ops.Load(there, 0, form.width))
-    )
+    number = lying(there, form, inner)
     is_own = _is_own(zone.zone.index, key)
     flag = ops.Store(_at(cut.address + cut.places + zone.first, key), 0, 1, ONE)
     counted = ops.Store(_at(cut.address + cut.counts + COUNT * zone.first, key, COUNT), 0, COUNT, number)

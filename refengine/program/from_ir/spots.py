@@ -311,9 +311,8 @@ def _tidy(spread: PackedSpread) -> ops.Function:
     many = ops.Load(ops.Get(STATE), spread.many, KEY)
     ops_place = ops.Get(PLACE)
     nothing: ops.Expression = ops.Address(1)
-    size = spread.stride if isinstance(spread.form, Array) else spread.form.width
-    for word in range(0, size, 8):
-        width = 8 if isinstance(spread.form, Array) else spread.form.width
+    width: ops.Width = 8 if isinstance(spread.form, Array) else spread.form.width
+    for word in range(0, spread.stride, 8):
         empty = ops.Compare("==", ops.Load(ops_place, word, width), ZERO)
         nothing = empty if nothing == ops.Address(1) else ops.Both(nothing, empty)
     gone = (*_moved(spread, on=False), ops.Store(ops.Get(STATE), spread.many, KEY, plus(many, -1)))

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Range
 from refengine.program import ops
-from refengine.program.from_ir import arrays, lists
+from refengine.program.from_ir import arrays, lists, words
 from refengine.program.from_ir.bitmap_indexes import mended
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.numbers import in_range, within_greatest
 from refengine.program.from_ir.stamps import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
-from refengine.program.storage.forms import Addressed, Array, Form, Listed, Mask
+from refengine.program.storage.forms import Addressed, Array, Form, Listed, Word
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 Formed = Callable[[Form], ops.Expression]
@@ -130,7 +130,7 @@ def add_member(
     """Puts something into a set, or takes it out."""
     packed, place, number = scope.unit.packed.variables[name], scope.fresh("i32"), scope.fresh("i64")
     form = packed.form
-    assert isinstance(form, Mask | Array | Listed)
+    assert isinstance(form, Word | Array | Listed)
     if isinstance(form, Listed):
         return _changed(name, at(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present)
     beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
@@ -140,10 +140,13 @@ def add_member(
         ops.When(beyond, (scope.trap("a set of more than is packed", fault=False),)),
         written(variable_of(name)),
     )
-    if isinstance(form, Mask):
-        bit, old = ops.Binary("<<", ONE, ops.Get(number)), ops.Load(ops.Get(place), 0, form.width)
-        kept = ops.Binary("&", old, ops.Binary("^", bit, ops.Number(-1)))
-        return (*given, ops.Store(ops.Get(place), 0, form.width, ops.Binary("|", old, bit) if present else kept))
+    if isinstance(form, Word):
+        one, old = words.in_lane(ONE, ops.Get(number), form), scope.fresh("i64")
+        some = ops.Compare("!=", words.lane_of(ops.Get(old), ops.Get(number), form), ZERO)
+        less: ops.Expression = ops.Choose(some, ops.Binary("-", ops.Get(old), one), ops.Get(old), "i64")
+        changed = words.joined(ops.Get(old), one, form, scope) if present else less
+        read_ = ops.Assign(old, ops.Load(ops.Get(place), 0, form.width))
+        return (*given, read_, ops.Store(ops.Get(place), 0, form.width, changed))
     cell = ops.Plus(ops.Get(place), ops.Shortened(ops.Get(number)))
     if not present:
         less = plus(ops.Load(cell, 0, 1), -1)

@@ -6,12 +6,12 @@ from attrs import frozen
 
 from refengine.ir import expressions as ir
 from refengine.program import ops
-from refengine.program.from_ir import arrays
+from refengine.program.from_ir import arrays, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
 from refengine.program.from_ir.stamps import pieces_of, written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at, whole
-from refengine.program.storage.forms import MOST_COPIES, Array, Mask
+from refengine.program.storage.forms import MOST_COPIES, Array, Mask, Word
 from refengine.program.storage.packed import PackedZone
 
 ONE, ZERO = ops.Number(1), ops.Number(0)
@@ -34,7 +34,7 @@ def add_zones(unit: Unit) -> None:
         unit.add(_limits(unit, component.name))
 
 
-def _change(word: str, component: str, form: Mask | Array, unit: Unit, *, takes: bool) -> ops.Function:
+def _change(word: str, component: str, form: Word | Array, unit: Unit, *, takes: bool) -> ops.Function:
     """A function that takes so many copies of a piece, or puts them; whether they were there, or found room.
 
     What is taken is put somewhere, and that says that it was written. In between nothing is asked, but for how many may
@@ -51,6 +51,18 @@ def _change(word: str, component: str, form: Mask | Array, unit: Unit, *, takes:
             ops.Assign(there, ops.Load(ops.Get(ADDRESS), 0, form.width)),
             ops.When(ops.Either(ops.Compare(">", amount, ONE), wrong), (no,)),
             ops.Store(ops.Get(ADDRESS), 0, form.width, ops.Binary("^", ops.Get(there), bit)),
+        )
+    elif isinstance(form, Word):
+        number, copies = plus(ops.Get(PIECE), -form.low), ops.Local("copies", "i64")
+        most = ops.Get(copies) if takes else ops.Number(words.full(form))
+        full = ops.Compare(">u", ops.Binary("+", ops.Get(copies), amount), ops.Number(words.full(form)))
+        wrong = ops.Compare(">", amount, most)
+        lane = words.in_lane(amount, number, form)
+        body = (
+            ops.Assign(there, ops.Load(ops.Get(ADDRESS), 0, form.width)),
+            ops.Assign(copies, words.lane_of(ops.Get(there), number, form)),
+            ops.When(wrong if takes else ops.Either(wrong, full), (no,)),
+            ops.Store(ops.Get(ADDRESS), 0, form.width, ops.Binary("-" if takes else "+", ops.Get(there), lane)),
         )
     else:
         place = ops.Plus(ops.Get(ADDRESS), ops.Shortened(ops.Get(PIECE)))
@@ -140,15 +152,17 @@ def put(
     if limit is None:
         return (fits,)
     form = next(each.form for each in scope.unit.packed.zones.values() if each.zone.component == component)
-    lie: ops.Expression
-    if isinstance(form, Mask):
-        lie = ops.Unary("ones", ops.Load(place.address, 0, form.width))
-    else:
-        lie = arrays.many(place.address, form.bytes)
-    full = ops.Compare(">", ops.Binary("+", lie, amount), limit)
+    full = ops.Compare(">", ops.Binary("+", lying(place.address, form, scope), amount), limit)
     some = ops.Compare(">", amount, ZERO)
     condition = full if isinstance(amount, ops.Number) else ops.Both(some, full)
     return ops.When(condition, (scope.trap("no room"),)), fits
+
+
+def lying(address: ops.Expression, form: Word | Array, scope: Scope) -> ops.Expression:
+    """The number of pieces that lie at an address, copies counted."""
+    if isinstance(form, Array):
+        return arrays.many(address, form.bytes)
+    return words.many(ops.Load(address, 0, form.width), form, scope)
 
 
 def _limit(place: Placed, component: str, scope: Scope) -> ops.Expression | None:

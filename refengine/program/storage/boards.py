@@ -14,7 +14,7 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.program.ops import Width
-from refengine.program.storage.forms import Array, Mask, bytes_of, width_of
+from refengine.program.storage.forms import Array, Word, bytes_of, width_of
 from refengine.program.storage.windows import CELLS_HELD, SIDE, TURNS, SpotBits, spot_bits
 from refengine.program.unfit import Unfit
 
@@ -56,7 +56,7 @@ class PackedSpread:
     bits: SpotBits
     many: int
     offset: int
-    form: Mask | Array
+    form: Word | Array
     most: int
     first: int
     size: int

@@ -15,7 +15,7 @@ from attrs import frozen
 from refengine.ir import game as model
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.program.storage.boards import KEY, WORD, PackedGrid, PackedSpread, bits_of
-from refengine.program.storage.forms import MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar
+from refengine.program.storage.forms import MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar, Tally
 from refengine.program.storage.packed import Packed, PackedFrame
 from refengine.program.storage.windows import (
     CELLS_HELD,
@@ -164,12 +164,15 @@ class StateCodec:
                 if not 0 <= stored < size + option:
                     raise Unpackable(f"{data!r} is beyond what is packed")
                 state[offset : offset + form.width] = stored.to_bytes(form.width, "little")
-            case Mask(low=low):
+            case Mask(low=low, bits=bits) | Tally(low=low, bits=bits):
                 assert isinstance(domain, SetOf)
-                bits = 0
+                word, full = 0, (1 << bits) - 1
                 for each in data:
-                    bits |= 1 << (self.held(domain.inner, each) - low)
-                state[offset : offset + form.width] = bits.to_bytes(form.width, "little")
+                    lane = bits * (self.held(domain.inner, each) - low)
+                    if word >> lane & full == full:
+                        raise Unpackable(f"more than {full} of {each!r}")
+                    word += 1 << lane
+                state[offset : offset + form.width] = word.to_bytes(form.width, "little")
             case Array(low=low):
                 assert isinstance(domain, SetOf)
                 for each in data:
@@ -194,24 +197,28 @@ class StateCodec:
                 if stored >= size + option:
                     raise Unpackable(f"the bytes at {offset} are no value")
                 return self.public(domain, NOTHING if option and not stored else stored + low - option)
-            case Mask(low=low, size=size):
+            case Mask(low=low, size=size, bits=bits) | Tally(low=low, size=size, bits=bits):
                 assert isinstance(domain, SetOf)
-                bits = int.from_bytes(state[offset : offset + form.width], "little")
-                if bits >> size:
+                word = int.from_bytes(state[offset : offset + form.width], "little")
+                if word >> size * bits:
                     raise Unpackable(f"the bytes at {offset} are no set")
-                return [self.public(domain.inner, low + index) for index in range(size) if bits >> index & 1]
+                counts = [word >> index * bits & (1 << bits) - 1 for index in range(size)]
+                return self._listed(domain, low, counts)
             case Array(low=low, size=size):
                 assert isinstance(domain, SetOf)
                 if any(state[offset + size : offset + form.bytes]):
                     raise Unpackable(f"the bytes at {offset + size} are not clear")
-                counts = enumerate(state[offset : offset + size])
-                return [self.public(domain.inner, low + index) for index, times in counts for _ in range(times)]
+                return self._listed(domain, low, state[offset : offset + size])
             case Listed():
                 assert isinstance(domain, SetOf)
                 many, *listed = struct.unpack_from(f"<{1 + MOST_LISTED}q", state, offset)
                 if not 0 <= many <= MOST_LISTED:
                     raise Unpackable(f"the bytes at {offset} are no list")
                 return [self.public(domain.inner, each) for each in listed[:many]]
+
+    def _listed(self, domain: SetOf, low: int, counts: Sequence[int]) -> list[Data]:
+        """The things from `low` on, each as often as it is counted."""
+        return [self.public(domain.inner, low + index) for index, times in enumerate(counts) for _ in range(times)]
 
     # ---- BOARDS
 

@@ -1,8 +1,9 @@
 """Forms: how a value of each domain is held while a program runs, and in how many bytes it is stored.
 
 A number, member, piece, place, cell, spot or truth is one i64, and so is an option of one: `NOTHING` where there is
-none. A set of few things is a mask; one of many, or one that holds copies, is an array of counts, a byte each, known
-by its address; one of what may be any of a great many things, or of sets, is a list in order, known by its address.
+none. A set of few things is one number as well: a mask, or a tally where there are copies. One of more things is an
+array of counts, a byte each, known by its address; one of what may be any of a great many things, or of sets, is a list
+in order, known by its address.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ GREATEST: Final = 10**18
 BITS: Final = 64
 MOST_MEMBERS: Final = 4096
 MOST_COPIES: Final = 255
+LANES: Final = (2, 4, 8)
+"""The numbers of bits that a thing may have in a tally."""
 MOST_LISTED: Final = 64
 """The greatest number of things in a list that lasts; one of more is a trap."""
 
@@ -71,9 +74,32 @@ class Mask:
     size: int
 
     @property
+    def bits(self) -> int:
+        """The number of bits that each thing has."""
+        return 1
+
+    @property
     def width(self) -> Width:
         """The number of bytes."""
-        return next(each for each in (1, 2, 4, 8) if self.size <= each * 8)
+        return _width_for(self.size)
+
+
+@frozen
+class Tally:
+    """A set that may hold copies of what may be a few things from `low`: `bits` each, which say how many there are."""
+
+    low: int
+    size: int
+    bits: int
+
+    @property
+    def width(self) -> Width:
+        """The number of bytes."""
+        return _width_for(self.size * self.bits)
+
+
+def _width_for(bits: int) -> Width:
+    return next(each for each in (1, 2, 4, 8) if bits <= each * 8)
 
 
 @frozen
@@ -105,8 +131,11 @@ class Listed:
         return 8 + 8 * MOST_LISTED
 
 
-Form = Scalar | Mask | Array | Listed
-SetForm = Mask | Array | Listed
+Word = Mask | Tally
+"""The forms of sets that are one number."""
+
+Form = Scalar | Word | Array | Listed
+SetForm = Word | Array | Listed
 Addressed = Array | Listed
 """The forms of what is known by its address."""
 
@@ -141,7 +170,8 @@ class Forms:
 
     kinds: Mapping[str, int]
     pieces: Mapping[str, int]
-    copies: Mapping[str, bool]
+    copies: Mapping[str, int]
+    """The greatest number of copies that there are of a piece of a component; 0 where there is one of each."""
     places: int
 
     def of(self, domain: Domain) -> Form:
@@ -192,14 +222,15 @@ class Forms:
         """The form of a set."""
         if isinstance(inner, SetOf):
             of = self.set_of(inner.inner)
-            if isinstance(of, Array):
-                raise Unfit("a set of sets of many")
+            if isinstance(of, Array | Tally):
+                raise Unfit("a set of sets of many, or with copies")
             return Listed(of)
         low, size = self.extent(inner)
         if isinstance(inner, Cell | Spot):
             return Listed()
-        if isinstance(inner, Piece) and self.copies[inner.component]:
-            return Array(low, size, copies=True)
+        if isinstance(inner, Piece) and (copies := self.copies[inner.component]):
+            bits = next(each for each in LANES if copies < 1 << each)
+            return Tally(low, size, bits) if size * bits <= BITS else Array(low, size, copies=True)
         if size <= BITS:
             return Mask(low, size)
         if size > MOST_MEMBERS and isinstance(inner, Range | Count):
@@ -215,7 +246,7 @@ def forms_of(game: model.Game) -> Forms:
     kinds |= {each.name: len(each.readings) for each in game.questions}
     pieces = {each.name: len(each.pieces) for each in game.components}
     sizes = {**pieces, **kinds}
-    copies = {each.name: any(row.copies != 1 for row in each.pieces) for each in game.components}
+    copies = {each.name: _most_copies(each) for each in game.components}
     for component in game.components:
         if any(row.copies > MOST_COPIES for row in component.pieces):
             raise Unfit(f"component `{component.name}`: more than {MOST_COPIES} pieces that are alike")
@@ -225,3 +256,9 @@ def forms_of(game: model.Game) -> Forms:
     sizes |= {each.name: spots_held(parts[each.name], turned=each.zone in turned) for each in game.parts}
     places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
     return Forms(kinds, pieces, copies, places)
+
+
+def _most_copies(component: model.Component) -> int:
+    if all(row.copies == 1 for row in component.pieces):
+        return 0
+    return max(1, *(row.copies for row in component.pieces))

@@ -27,7 +27,7 @@ from refengine.program.storage.boards import (
     grid_of,
     most_on,
 )
-from refengine.program.storage.forms import Array, Form, Forms, Listed, Mask, bytes_of, forms_of, lasting, width_of
+from refengine.program.storage.forms import Array, Form, Forms, Listed, Word, bytes_of, forms_of, lasting, width_of
 from refengine.program.storage.windows import CELLS_HELD
 from refengine.program.unfit import Unfit
 
@@ -44,7 +44,7 @@ class PackedZone:
 
     zone: model.Zone
     offset: int
-    form: Mask | Array
+    form: Word | Array
     size: int
     first: int
 
@@ -200,7 +200,7 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]],
     return Packed(forms, zones, grids, spreads, variables, tokens, frames, depth, stack, slot, deepest, number, size)
 
 
-def _zone_form(zone: model.Zone, forms: Forms) -> Mask | Array:
+def _zone_form(zone: model.Zone, forms: Forms) -> Word | Array:
     held = forms.set_of(Piece(zone.component))
     assert not isinstance(held, Listed)
     return held
