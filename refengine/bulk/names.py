@@ -13,6 +13,7 @@ from refengine.program.from_ir.columns import Columns, many_of
 from refengine.program.from_ir.sight import COUNT
 from refengine.program.lowering import ActionForm, Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.forms import bits_of
 from refengine.runtime.bad_data import malformed, unknown
 from refengine.runtime.batches import Column, Field
 
@@ -91,10 +92,11 @@ class ProgramNames:
             keys = [None] if zone.zone.index is None else members[zone.zone.index]
             for place, key in enumerate(keys):
                 number, told = zone.first + place, (zone.zone.name, key)
+                at, bits = cut.state + zone.offset + place * zone.stride, bits_of(zone.form)
                 found += [
                     Field("seen", *told, cut.places + number, 1),
                     Field("count", *told, cut.counts + COUNT * number, COUNT),
-                    Field("held", *told, cut.state + zone.offset + place * zone.stride, zone.stride),
+                    Field("held", *told, at, zone.stride, bits),
                 ]
         cell = cut.cells
         for variable in packed.variables.values():
@@ -102,7 +104,10 @@ class ProgramNames:
             for place, key in enumerate(keys):
                 told = (variable.variable.name, key)
                 at = cut.state + variable.offset + place * variable.stride
-                found += [Field("seen", *told, cell, 1), Field("held", *told, at, variable.stride)]
+                found += [
+                    Field("seen", *told, cell, 1),
+                    Field("held", *told, at, variable.stride, bits_of(variable.form)),
+                ]
                 cell += 1
         for token in packed.tokens.values():
             for place, key in enumerate(members[token.holder]):

@@ -56,7 +56,9 @@ class Field:
     """A part of a view, at so many bytes from its beginning: what it tells of a cell of a zone, variable or token.
 
     `tells` is `seen` (a byte, 1 where the seat sees it), `count` (4 bytes, least first: how much lies there, seen or
-    not), or `held` (what it holds in packed form; zeros where it is not seen).
+    not), or `held` (what it holds in packed form; zeros where it is not seen). What is held of a set counts each thing
+    in so many `bits` (1, 2, 4 or 8), beginning with the least bits of the first byte, in the order in which the pieces
+    or members are declared; `bits` is 0 where that is no set.
     """
 
     tells: str
@@ -64,6 +66,7 @@ class Field:
     key: str | None
     offset: int
     size: int
+    bits: int = 0
 
 
 class Batch(Protocol):

@@ -29,15 +29,13 @@ from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
-from refengine.program.storage.forms import COUNTED, Array, Form, Listed, Mask, Scalar, Tally
+from refengine.program.storage.forms import COUNTED, Array, Form, Listed, Mask, Scalar, Tally, bits_of
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
 from refengine.web.reasons import Background, reasons_data, sentences_data, statements_data
 
 SCHEMA: Final = 1
 """The version of what `to_json` writes."""
-
-BYTE: Final = 8
 
 
 def data_of(lowered: Lowered, version: str, background: Background) -> dict[str, Any]:
@@ -197,10 +195,8 @@ def _form(form: Form) -> dict[str, Any]:
             }
         case Listed():
             raise TypeError("a module that shows views has no lists")
-        case Mask(low=low, size=size, bits=bits) | Tally(low=low, size=size, bits=bits):
-            return {"is": "set", "low": low, "size": size, "bits": bits}
-        case Array(low=low, size=size):
-            return {"is": "set", "low": low, "size": size, "bits": BYTE}
+        case Mask(low=low, size=size) | Tally(low=low, size=size) | Array(low=low, size=size):
+            return {"is": "set", "low": low, "size": size, "bits": bits_of(form)}
 
 
 def _tokens(lowered: Lowered) -> list[dict[str, Any]]:

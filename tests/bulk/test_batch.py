@@ -58,12 +58,21 @@ def same_legal(game: Game, batch: Batch, number: int, state: Any) -> None:
     assert {seat for seat, decides in enumerate(row(batch.deciding, number), start=1) if decides} == seats
 
 
+def counted(held: bytes, bits: int) -> list[int]:
+    """How often each thing is in a set of which so many bits each count it, as far as its bytes go."""
+    word = int.from_bytes(held, "little")
+    return [word >> lane & (1 << bits) - 1 for lane in range(0, 8 * len(held), bits)]
+
+
 def same_view(game: Game, batch: Batch, number: int, state: Any, player: int) -> None:
     """What the bytes of a view say is what the reference engine shows: of what is hidden nothing, and how much lies."""
     view, shown = game.view(state, player), bytes(row(batch.observe(player), number))
     told: dict[tuple[str, str | None], dict[str, bytes]] = {}
     for each in batch.fields:
         told.setdefault((each.name, each.key), {})[each.tells] = shown[each.offset : each.offset + each.size]
+    bits = {each.name: each.bits for each in batch.fields if each.tells == "held"}
+    pieces = {each.name: [str(piece) for piece in each.pieces] for each in game.description.components}
+    holds = {each.name: each.component for each in game.description.zones}
     for sort in ("zones", "variables"):
         for name, held in view[sort].items():
             for key, cell in held.items() if isinstance(held, dict) else [(None, held)]:
@@ -73,6 +82,10 @@ def same_view(game: Game, batch: Batch, number: int, state: Any, player: int) ->
                 if not seen:
                     assert cell is None or isinstance(cell, int)
                     assert not any(parts["held"])
+                elif sort == "zones":
+                    copies = [cell.count(each) for each in pieces[holds[name]]]
+                    lanes = counted(parts["held"], bits[name])
+                    assert lanes == copies + [0] * (len(lanes) - len(copies))
                 if sort == "zones":
                     lie = len(cell) if isinstance(cell, list) else cell
                     assert int.from_bytes(parts["count"], "little") == lie

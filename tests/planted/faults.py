@@ -986,7 +986,9 @@ FAULTS: tuple[Fault, ...] = (
     ),
     # ---- what is settled of all members at once
     _board("from_ir/settled_conditions", "asked=ir.Not(found.asked)", "asked=found.asked", COMPARED),
-    _board("from_ir/settled_conditions", "if isinstance(form, Mask) else words.every(form)", "", COMPARED),
+    _board(
+        "from_ir/settled_conditions", "if isinstance(form, Mask) else words.every", "if True else words.every", COMPARED
+    ),
     _board("from_ir/settled_conditions", "ops.Number(words.full(form)), plus(", "ops.Number(1), plus(", COMPARED),
     # ---- sets that are one number
     _program("from_ir/words", "wanted = WIDE if bits == BYTE else BYTE", "wanted = BYTE", "test_words.py"),

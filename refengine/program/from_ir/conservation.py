@@ -13,12 +13,11 @@ from refengine.program import ops
 from refengine.program.from_ir import words
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.storage.forms import BITS, Mask, Tally
+from refengine.program.storage.forms import BITS, BYTE, Mask, Tally
 from refengine.program.unfit import Unfit
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
-BYTE: Final = 8
 MOST_WRITTEN_OUT: Final = 8
 """The greatest number of cells that are looked at one after the other without a loop."""
 

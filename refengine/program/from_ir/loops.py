@@ -14,9 +14,8 @@ from refengine.program.from_ir import grids, lists, spots, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.settled_conditions import Settled, chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import BITS, Listed, Mask, SetForm, Tally
+from refengine.program.storage.forms import BITS, BYTE, Listed, Mask, SetForm, Tally
 
-BYTE = 8
 TRUE = ir.TruthLiteral(value=True)
 
 

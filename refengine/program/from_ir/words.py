@@ -6,10 +6,9 @@ from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import BITS, Mask, Tally, Word
+from refengine.program.storage.forms import BITS, BYTE, Mask, Tally, Word
 
 ONE, ZERO = ops.Number(1), ops.Number(0)
-BYTE: Final = 8
 WIDE: Final = 16
 """The bits of a lane in which the counts of a whole word of bytes have room."""
 

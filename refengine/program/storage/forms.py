@@ -41,6 +41,7 @@ GREATEST: Final = 10**18
 """The greatest number that a program works out; the reference engine counts no further either."""
 
 BITS: Final = 64
+BYTE: Final = 8
 MOST_MEMBERS: Final = 4096
 MOST_COPIES: Final = 255
 LANES: Final = (2, 4, 8)
@@ -155,6 +156,11 @@ def width_of(values: int) -> Width:
 def bytes_of(form: Form) -> int:
     """The number of bytes that a form takes."""
     return form.bytes if isinstance(form, Addressed) else form.width
+
+
+def bits_of(form: Form) -> int:
+    """The number of bits that count each thing in a set; 0 of what is none, or is a list."""
+    return form.bits if isinstance(form, Word) else BYTE if isinstance(form, Array) else 0
 
 
 def lasting(form: Form) -> Form:
