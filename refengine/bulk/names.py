@@ -98,6 +98,11 @@ class ProgramNames:
                     Field("count", *told, cut.counts + COUNT * number, COUNT),
                     Field("held", *told, at, zone.stride, bits),
                 ]
+        for grid in packed.grids.values():
+            found.append(Field("held", grid.zone.name, None, cut.state + grid.taken, grid.bytes))
+        for spread in packed.spreads.values():
+            size = spread.offset + spread.most * spread.stride - spread.many
+            found.append(Field("held", spread.zone.name, None, cut.state + spread.many, size))
         cell = cut.cells
         for variable in packed.variables.values():
             keys = [None] if variable.variable.index is None else members[variable.variable.index]

@@ -23,7 +23,7 @@ FILE: Final = "drawing.toml"
 SIZE: Final = 1000
 """The greatest coordinate on a map, from its left and from its top."""
 
-ZONE: Final = ("hand", "pile", "row", "nowhere")
+ZONE: Final = ("hand", "pile", "row", "back", "nowhere")
 PIECE: Final = choice("card", "figure")
 COLOUR: Final = Value(
     "a colour, as in `#c0ffee`", lambda value: isinstance(value, str) and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
@@ -173,6 +173,7 @@ def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
             kind: {"at": dict(places), "lines": _lines(game, kind, lines.get(kind))}
             for kind, places in said.get("map", {}).items()
         },
+        "boards": {},
         "variables": [{"name": each.name, "index": each.index} for each in game.variables],
         "colours": dict(colours),
         "looks": dict(said.get("looks", {})),

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from refengine.picture.blocks import split
 from refengine.picture.board import Board, Figure, Lying
+from refengine.picture.faces import Face
 from refengine.picture.layout import MIDDLE, Drawn, Layout, Point
 from refengine.picture.plane import ROUND, Reach, point
 from refengine.runtime.grids import Cell, cell_name
@@ -95,11 +96,21 @@ def _board(board: Board, across: dict[int, int], down: dict[int, int]) -> Iterat
 # ---- A PIECE
 
 
+def drawn_face(name: str, face: Face) -> str:
+    """The face of a piece that lies with no turn, as elements within a square of `SIZE`."""
+    return "".join(_face(name, face, Layout(face, 0)))
+
+
 def _piece(cell: Cell, lying: Lying) -> Iterator[str]:
     layout = Layout(lying.face, lying.turn)
     yield f"<title>{escape(f'{cell_name(cell)}: {lying.name}')}</title>"
+    yield from _face(lying.name, lying.face, layout)
+    yield from _figures(layout, lying.figures)
+
+
+def _face(name: str, face: Face, layout: Layout) -> Iterator[str]:
     grounds = layout.looking("ground")
-    base = lying.face.colour or (_colour(grounds[0]) if grounds else DEFAULTS["ground"])
+    base = face.colour or (_colour(grounds[0]) if grounds else DEFAULTS["ground"])
     yield f'<rect width="{SIZE}" height="{SIZE}" fill={quoteattr(base)}/>'
     for ground in grounds:
         if ground.reaches and _colour(ground) != base:
@@ -112,10 +123,9 @@ def _piece(cell: Cell, lying: Lying) -> Iterator[str]:
     for side, sign in enumerate(layout.signs):
         x, y = _inner(Reach(side), 0.78)
         yield _text(x, y + 5, sign, size=15) if sign else ""
-    if not lying.face.parts:
-        yield from _written(split(lying.name), INK)
+    if not face.parts:
+        yield from _written(split(name), INK)
     yield f'<rect width="{SIZE}" height="{SIZE}" fill="none" stroke="{INK}" stroke-width="1"/>'
-    yield from _figures(layout, lying.figures)
 
 
 def _colour(drawn: Drawn) -> str:

@@ -29,9 +29,10 @@ from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
-from refengine.program.storage.forms import COUNTED, Array, Form, Listed, Mask, Scalar, Tally, bits_of
-from refengine.program.storage.packed import PackedFrame
+from refengine.program.storage.packed import Packed, PackedFrame
 from refengine.program.unfit import Unfit
+from refengine.web.boards import boards_data
+from refengine.web.forms import form_data
 from refengine.web.reasons import Background, reasons_data, sentences_data, statements_data
 
 SCHEMA: Final = 1
@@ -54,7 +55,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
             each.name: {"pieces": [row.name for row in each.pieces], "copies": [row.copies for row in each.pieces]}
             for each in game.components
         },
-        "places": _places(game),
+        "places": _places(game, packed),
         "zones": [
             {
                 "name": each.zone.name,
@@ -64,7 +65,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
                 "offset": each.offset,
                 "stride": each.stride,
                 "size": each.size,
-                "form": _form(each.form),
+                "form": form_data(each.form),
             }
             for each in packed.zones.values()
         ],
@@ -76,10 +77,12 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
                 "offset": each.offset,
                 "stride": each.stride,
                 "size": each.size,
-                "form": _form(each.form),
+                "form": form_data(each.form),
             }
             for each in packed.variables.values()
         ],
+        "order": [each.name for each in game.zones],
+        **boards_data(game, packed),
         "tokens": _tokens(lowered),
         "frames": [_frame(each) for each in packed.frames],
         "counted": [_counted(game, each) for each in game.counted],
@@ -161,8 +164,10 @@ def domain_data(domain: Domain) -> dict[str, Any]:
             return {"is": "option", "inner": domain_data(inner)}
         case SetOf(inner=inner):
             return {"is": "set", "inner": domain_data(inner)}
-        case Cell() | Spot():
-            raise Unfit("a cell: what is seen of grids is not packed yet")
+        case Cell():
+            return {"is": "cell"}
+        case Spot(part=part):
+            return {"is": "spot", "of": part}
         case Record(name=name):
             raise Unfit(f"record `{name}`: records are not packed yet")
 
@@ -172,31 +177,15 @@ def _kinds(game: model.Game) -> dict[str, list[str]]:
     return kinds | {each.name: [reading.name for reading in each.readings] for each in game.questions}
 
 
-def _places(game: model.Game) -> list[dict[str, str]]:
+def _places(game: model.Game, packed: Packed) -> list[dict[str, str]]:
+    """All places that are neither cells nor spots, in the order of their numbers."""
     members: dict[str, list[str]] = _kinds(game)
     members |= {each.name: [row.name for row in each.pieces] for each in game.components}
     return [
         {"name": zone.name if key is None else f"{zone.name} of {key}", "component": zone.component}
-        for zone in game.zones
+        for zone in (each.zone for each in packed.zones.values())
         for key in ([None] if zone.index is None else members[zone.index])
     ]
-
-
-def _form(form: Form) -> dict[str, Any]:
-    match form:
-        case Scalar(low=low, size=size, option=option, width=width):
-            return {
-                "is": "scalar",
-                "low": low,
-                "size": size,
-                "option": option,
-                "width": width,
-                "counts": size == COUNTED,
-            }
-        case Listed():
-            raise TypeError("a module that shows views has no lists")
-        case Mask(low=low, size=size) | Tally(low=low, size=size) | Array(low=low, size=size):
-            return {"is": "set", "low": low, "size": size, "bits": bits_of(form)}
 
 
 def _tokens(lowered: Lowered) -> list[dict[str, Any]]:
@@ -213,7 +202,7 @@ def _tokens(lowered: Lowered) -> list[dict[str, Any]]:
 def _frame(frame: PackedFrame) -> dict[str, Any]:
     fields = [
         {"name": each.local.name, "domain": domain_data(each.local.domain), "offset": each.offset,
-         "form": _form(each.form)}
+         "form": form_data(each.form)}
         for each in frame.held
     ]  # fmt: skip
     return {"phase": frame.key[0], "point": frame.point, "asks": frame.asks, "fields": fields}

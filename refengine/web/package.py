@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from refengine.engine.emit.description import version_of
 from refengine.ir import game as model
@@ -21,6 +21,9 @@ from refengine.web.data import data_of
 from refengine.web.errors import not_packed
 from refengine.web.reasons import Background
 from refengine.web.types import declarations
+
+SHARED: Final = {"boards.js": "boards.js", "errors.js": "errors.js", "refengine.js": "runtime.js"}
+"""The files that are the same for every game, and from which files beside this one."""
 
 
 def write_package(
@@ -46,7 +49,7 @@ def package_files(game: model.Game, background: Background) -> tuple[dict[str, s
         "game.js": _front(data, hashlib.sha256(binary).hexdigest()),
         "game.wasm": binary,
         "package.json": _manifest(data),
-        "refengine.js": (Path(__file__).parent / "runtime.js").read_text(encoding="utf-8"),
+        **{name: (Path(__file__).parent / file).read_text(encoding="utf-8") for name, file in SHARED.items()},
     }, None
 
 

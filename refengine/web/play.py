@@ -12,10 +12,11 @@ from refengine.ir import game as model
 from refengine.report.sentences import Sentences, sentences_in
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_folder
+from refengine.web.drawn_boards import with_boards
 from refengine.web.package import package_files
 from refengine.web.reasons import Background
 
-PAGE: Final = ("index.html", "play.css", "play.js", "overheard.js", "search.js")
+PAGE: Final = ("index.html", "play.css", "play.js", "board.js", "overheard.js", "search.js")
 
 
 def write_page(
@@ -26,7 +27,7 @@ def write_page(
     if wrong is None:
         page = files(__package__).joinpath("page")
         found |= {each: page.joinpath(each).read_text("utf-8") for each in PAGE}
-        found["drawing.js"] = _drawing(game, drawing, background)
+        found["drawing.js"] = _drawing(game, with_boards(game, drawing), background)
         wrong = write_folder(directory, found)
     return ((), (wrong,)) if wrong is not None else (tuple(directory / name for name in found), ())
 
@@ -54,6 +55,7 @@ def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
     yield "by_chance", sentences.say("opponents who choose by chance")
     yield "search", sentences.say("opponents who search")
     yield "choose", sentences.say("What do you do?")
+    yield "cell", sentences.say("which cell")
     yield "illegal", sentences.say("This may not be done")
     yield "own_turn", sentences.say("It is your turn.")
     yield "stopped", sentences.say("The rules do not say how to go on.")

@@ -1,36 +1,10 @@
 // What every game shares: states as packed bytes, played by a WebAssembly module that can touch nothing but its own memory.
 // It is made by refengine and needs nothing else. A state is a value: `apply` gives a new one.
 
-/** Something that a game refuses. `code` is that of the page that explains it, where there is one. */
-export class GameError extends Error {
-  constructor(code, message) {
-    super(code ? `${code}: ${message}` : message);
-    this.name = new.target.name;
-    this.code = code;
-  }
-}
+import { Boards } from "./boards.js";
+import { BadData, Beyond, Damaged, Fault, IllegalAction } from "./errors.js";
 
-/** The module is not the one that this code was made for: nothing of it has run. */
-export class Damaged extends GameError {}
-
-/** Data from outside that are no state, seat or action of this game. */
-export class BadData extends GameError {}
-
-/** An action that the rules do not allow here. */
-export class IllegalAction extends GameError {}
-
-/** The rules do not say how to go on; `clause` and `citations` say where. */
-export class Fault extends GameError {
-  constructor(site) {
-    const cited = site.citations.length ? ` (per ${site.citations.join(", ")})` : "";
-    super("", `${site.what} in \`${site.clause}\`${cited}`);
-    this.clause = site.clause;
-    this.citations = site.citations;
-  }
-}
-
-/** The module can not hold this, though the rules may go on: the reference engine can say. */
-export class Beyond extends GameError {}
+export { BadData, Beyond, Damaged, Fault, GameError, IllegalAction } from "./errors.js";
 
 const BYTES = Symbol("bytes");
 const OWNER = Symbol("game");
@@ -72,6 +46,7 @@ export class Game {
   #layout;
   #names;
   #index;
+  #boards;
 
   static async open(data, hash, source) {
     const bytes = await read(source);
@@ -93,6 +68,7 @@ export class Game {
       this.#index[name] = new Map(listed.map((each, number) => [each, number]));
     }
     this.#index.places = new Map(data.places.map((each, number) => [each.name, number]));
+    this.#boards = new Boards(data, this.#names);
   }
 
   /** The name of the game. */
@@ -399,7 +375,7 @@ export class Game {
         bytes[view.cells + cell++] ? this.#value(state, at, variable.form, variable.domain) : null,
       );
     }
-    const found = { zones, variables };
+    const found = { zones: this.#inOrder(zones, state), variables };
     if (this.#data.tokens.length) found.tokens = this.#tokens(state);
     found.control = this.#stack(state, (slot, field) => bytes[view.frames + slot * view.held + field] === 1);
     return found;
@@ -505,10 +481,20 @@ export class Game {
       variables[each.name] = this.#family(each, (at) => this.#value(bytes, at, each.form, each.domain));
     }
     const { schemaVersion, game, version } = told;
-    const found = { schemaVersion, game, version, zones, variables };
+    const found = { schemaVersion, game, version, zones: this.#inOrder(zones, bytes), variables };
     if (told.tokens.length) found.tokens = this.#tokens(bytes);
     found.control = this.#stack(bytes, () => true);
     return found;
+  }
+
+  /** All zones as they are declared: those that are given, and what lies on boards in a state. */
+  #inOrder(zones, bytes) {
+    const all = { ...zones, ...this.#boards.grids(bytes) };
+    for (const spread of this.#data.spreads) {
+      const domain = { is: "set", inner: { is: "piece", of: spread.component } };
+      all[spread.name] = this.#boards.spread(bytes, spread, (at) => this.#value(bytes, at, spread.form, domain));
+    }
+    return Object.fromEntries(this.#data.order.map((name) => [name, all[name]]));
   }
 
   #tokens(bytes) {
@@ -555,6 +541,10 @@ export class Game {
       if (form.option && !stored) return null;
       return this.#public(domain, stored + form.low - (form.option ? 1 : 0));
     }
+    if (form.is === "list") {
+      const many = unsigned(bytes, at, 4);
+      return Array.from({ length: many }, (_, place) => this.#public(domain.inner, unsigned(bytes, at + 8 + 8 * place, 8)));
+    }
     const found = [];
     for (let member = 0; member < form.size; member++) {
       const { byte, shift, full } = lane(form, at, member);
@@ -573,8 +563,12 @@ export class Game {
       case "member":
       case "piece":
         return this.#names[domain.of][value];
+      case "cell":
+        return this.#boards.cellName(value);
+      case "spot":
+        return this.#boards.spotName(domain.of, value);
       case "place":
-        return this.#data.places[value].name;
+        return this.#data.places[value]?.name ?? this.#boards.placeName(value);
       case "option":
         return this.#public(domain.inner, value);
       default:
@@ -606,10 +600,20 @@ export class Game {
       }
       case "place": {
         const found = typeof data === "string" ? this.#index.places.get(data) : undefined;
-        if (found === undefined || this.#data.places[found].component !== domain.of) {
-          throw new BadData("E0712", `there is no place \`${shown(data)}\``);
-        }
-        return found;
+        if (found !== undefined && this.#data.places[found].component === domain.of) return found;
+        const onBoard = this.#boards.placeNamed(data, domain.of);
+        if (onBoard === undefined) throw new BadData("E0712", `there is no place \`${shown(data)}\``);
+        return within(onBoard, data, what);
+      }
+      case "cell": {
+        const found = this.#boards.cellNamed(data);
+        if (found === undefined) throw wrong("a cell such as `(2, -1)`");
+        return within(found, data, what);
+      }
+      case "spot": {
+        const found = this.#boards.spotNamed(domain.of, data);
+        if (found === undefined) throw wrong(`a cell and a part, such as \`${this.#boards.sample(domain.of)}\``);
+        return within(found, data, what);
       }
       default:
         throw new BadData("E0711", `${what} can not be given`);
@@ -632,6 +636,10 @@ export class Game {
       return;
     }
     if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
+    if (form.is === "list") {
+      this.#writeList(bytes, at, form, domain, data, what);
+      return;
+    }
     for (const each of data) {
       const member = this.#held(domain.inner, each, what) - form.low;
       const { byte, shift, full } = lane(form, at, member);
@@ -641,6 +649,16 @@ export class Game {
       if (many === full) throw misprinted(domain.inner.of); // no piece has more copies than are counted
       bytes[byte] += 1 << shift;
     }
+  }
+
+  #writeList(bytes, at, form, domain, data, what) {
+    const numbers = data.map((each) => this.#held(domain.inner, each, what)).sort((one, other) => one - other);
+    const twice = numbers.find((each, place) => place && each === numbers[place - 1]);
+    if (twice !== undefined) throw new BadData("E0711", `\`${this.#public(domain.inner, twice)}\` stands twice in ${what}`);
+    if (numbers.length > form.most) throw new Beyond("", `${what} holds more than the module does`);
+    const memory = new DataView(bytes.buffer, bytes.byteOffset);
+    memory.setUint32(at, numbers.length, true);
+    numbers.forEach((each, place) => memory.setBigInt64(at + 8 + 8 * place, BigInt(each), true));
   }
 
   // ---- STATES READ
@@ -656,7 +674,7 @@ export class Game {
   }
 
   #readZones(bytes, data) {
-    record(data, this.#data.zones.map((each) => each.name), "`zones`");
+    record(data, this.#data.order, "`zones`");
     const lying = {};
     for (const [name, each] of Object.entries(this.#data.components)) lying[name] = each.pieces.map(() => 0);
     for (const zone of this.#data.zones) {
@@ -668,11 +686,36 @@ export class Game {
         for (const each of held) lying[zone.component][this.#index[zone.component].get(each)]++;
       });
     }
+    const spots = this.#readBoards(bytes, data, (component, piece) => lying[component][piece]++);
     for (const [name, each] of Object.entries(this.#data.components)) {
       if (each.copies.some((copies, piece) => lying[name][piece] !== copies)) {
         throw misprinted(name);
       }
     }
+    this.#boards.there(bytes, spots);
+  }
+
+  /** Writes what lies on grids and on spots; `lies` is told of each piece. Gives the spots on which something lies. */
+  #readBoards(bytes, data, lies) {
+    for (const grid of this.#data.grids) {
+      this.#boards.readGrid(bytes, grid, data[grid.name], (name) => {
+        const piece = this.#held({ is: "piece", of: grid.component }, name, `\`${grid.name}\``);
+        lies(grid.component, piece);
+        return piece;
+      });
+    }
+    const spots = [];
+    for (const spread of this.#data.spreads) {
+      const what = `\`${spread.name}\``;
+      const domain = { is: "set", inner: { is: "piece", of: spread.component } };
+      const there = this.#boards.readSpread(bytes, spread, data[spread.name], (at, held, name) => {
+        this.#write(bytes, at, spread.form, domain, held, what);
+        if (spread.cap !== null && held.length > spread.cap) throw new BadData("E0715", `\`${name}\` holds too much`);
+        for (const each of held) lies(spread.component, this.#index[spread.component].get(each));
+      });
+      spots.push(...there.map((spot) => ({ spread, spot })));
+    }
+    return spots;
   }
 
   #readVariables(bytes, data) {
@@ -835,6 +878,12 @@ function same(one, other) {
 function lane(form, at, member) {
   const bit = member * form.bits;
   return { byte: at + (bit >> 3), shift: bit & 7, full: (1 << form.bits) - 1 };
+}
+
+/** The number of what has one; what lies beyond those that the module has can not be held. */
+function within(number, data, what) {
+  if (number === null) throw new Beyond("", `\`${shown(data)}\` in ${what} is beyond what the module holds`);
+  return number;
 }
 
 function misprinted(component) {

@@ -19,6 +19,9 @@ _DECLARED: Final = (
 )  # fmt: skip
 """The types that are declared for every game."""
 
+CELL: Final = "Cell"
+TURNED: Final = ", turned "
+
 _GLOBAL: Final = ("Record", "Promise", "Error", "URL", "ArrayBuffer", "ArrayBufferView", "Uint8Array")
 """The types of the language that these declarations name."""
 
@@ -32,8 +35,13 @@ def declarations(data: Data) -> str:
         f"// The types of {data['game']} for {data['players']} players, version {data['version']}. Made by refengine.",
         _SHARED,
         f"export type Seat ={_union(range(1, data['players'] + 1))};",
-        *(f"export type {names[each]} ={_union(members)};" for each, members in _sorts(data)),
-        f"export type Place ={_union(each['name'] for each in data['places'])};",
+        *(
+            f"export type {names[each]} ={_union(members)};"
+            for each, members in _sorts(data)
+            if each not in data["parts"]
+        ),
+        *_boards(data, names),
+        _places(data),
         _actions(data, names),
         _state(data, names),
         _view(data, names),
@@ -45,6 +53,7 @@ def declarations(data: Data) -> str:
 def _sorts(data: Data) -> Iterable[tuple[str, list[str]]]:
     yield from ((name, members) for name, members in data["kinds"].items() if name != "player")
     yield from ((name, each["pieces"]) for name, each in data["components"].items())
+    yield from ((name, []) for name in data["parts"])
 
 
 def _named(data: Data) -> dict[str, str]:
@@ -53,7 +62,7 @@ def _named(data: Data) -> dict[str, str]:
     Letters of all languages may stand in a name there, as in the rules; a digit only behind one.
     """
     found: dict[str, str] = {}
-    taken = {*_DECLARED, *_GLOBAL}
+    taken = {*_DECLARED, *_GLOBAL, *([CELL] if data["grids"] else [])}
     for name, _ in _sorts(data):
         words = re.findall(r"[^\W_]+", name)
         made = "".join(word[0].upper() + word[1:] for word in words)
@@ -63,6 +72,35 @@ def _named(data: Data) -> dict[str, str]:
         taken.add(made)
         found[name] = made
     return found
+
+
+def _boards(data: Data, names: Mapping[str, str]) -> Iterable[str]:
+    """Yields the types of cells and of spots, which have no end."""
+    sides = {each["name"]: each["sides"] for each in data["grids"]}
+    if data["grids"]:
+        says = "/** A cell of a grid by its column and row, as `(2, -1)`. */"
+        yield f"{says}\nexport type {CELL} = `(${{number}}, ${{number}})`;"
+    for name, each in data["parts"].items():
+        turned = sides[each["grid"]]
+        told = "" if turned is None else f"{TURNED}${{{names[turned]}}}"
+        says = "/** A part of what lies in a cell. */"
+        yield f"{says}\nexport type {names[name]} = `${{{CELL}}} ${{{names[each['kind']]}}}{told}`;"
+
+
+def _places(data: Data) -> str:
+    boards = [f"`{each['name']} of ${{string}}`" for each in (*data["grids"], *data["spreads"])]
+    named = _union(each["name"] for each in data["places"])
+    return f"export type Place ={named}{''.join(f' | {each}' for each in boards)};"
+
+
+def _lying(data: Data, names: Mapping[str, str], hidden: str) -> list[tuple[str, str]]:
+    """Each zone with the type of what it shows; where things lie on boards, by the names of cells or spots."""
+    found = {
+        each["name"]: _family(each["index"], f"{names[each['component']]}[]{hidden}", names) for each in data["zones"]
+    }
+    for each in (*data["grids"], *data["spreads"]):
+        found[each["name"]] = f"Record<string, {names[each['component']]}[]>"
+    return [(name, found[name]) for name in data["order"]]
 
 
 def _union(values: Iterable[object]) -> str:
@@ -89,6 +127,10 @@ def _domain(domain: Data, names: Mapping[str, str]) -> str:
             return names[domain["of"]]
         case "place":
             return "Place"
+        case "cell":
+            return CELL
+        case "spot":
+            return names[domain["of"]]
         case "option":
             return f"{_domain(domain['inner'], names)} | null"
         case "set":
@@ -150,7 +192,7 @@ def _tokens(data: Data, names: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _state(data: Data, names: Mapping[str, str]) -> str:
-    zones = [(each["name"], _family(each["index"], f"{names[each['component']]}[]", names)) for each in data["zones"]]
+    zones = _lying(data, names, "")
     variables = [
         (each["name"], _family(each["index"], _domain(each["domain"], names), names)) for each in data["variables"]
     ]
@@ -168,10 +210,7 @@ def _state(data: Data, names: Mapping[str, str]) -> str:
 
 
 def _view(data: Data, names: Mapping[str, str]) -> str:
-    zones = [
-        (each["name"], _family(each["index"], f"{names[each['component']]}[] | number", names))
-        for each in data["zones"]
-    ]
+    zones = _lying(data, names, " | number")
     variables = [
         (each["name"], _family(each["index"], _nullable(_domain(each["domain"], names)), names))
         for each in data["variables"]

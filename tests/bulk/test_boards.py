@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from refengine.bulk.batch import ModuleBatch
 from refengine.bulk.lockstep import Lockstep
 from refengine.bulk.machine import Machine
 from refengine.bulk.wasm import by_module
@@ -17,6 +18,7 @@ from refengine.program.from_ir.grids import OUTSIDE
 from refengine.program.lowering import lowered
 from refengine.program.storage.codec import Unpackable
 from refengine.program.storage.windows import CELLS_HELD, cell_name, cell_named, spot_bits, spot_name, spot_named
+from refengine.runtime.batches import NoModule
 from refengine.runtime.fault import Fault
 from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
 from tests.bulk.side_by_side import played_by_both
@@ -357,11 +359,26 @@ def test_at_the_end_of_the_window_the_reference_engine_goes_on(way: str) -> None
         assert found.breaches == ()
 
 
-def test_games_side_by_side_and_searches_refuse_boards_by_name() -> None:
+def test_searches_and_games_side_by_side_refuse_boards_by_name() -> None:
     rules, configuration = compiled(MOLES)
     game = specialise(rules, configuration)
-    assert lowered(game, sight=True) == (None, "`board`: what is seen of grids and spots is not packed yet")
+    with pytest.raises(NoModule, match="`dig`: more than 65,536 actions to choose from"):
+        make_game(rules, configuration).batch(2, 1)
     assert lowered(game, search=True) == (None, "`board`: a search does not count yet what lies on grids and spots")
+
+
+def test_a_view_has_all_that_lies_on_a_board() -> None:
+    rules, configuration = compiled(WALK.format(most=9, way="Left"))
+    game = make_game(rules, configuration)
+    batch = game.batch(2, 1)
+    assert isinstance(batch, ModuleBatch)
+    (told,) = (each for each in batch.fields if each.name == "road")
+    cells = bytes(batch.observe(1))[told.offset : told.offset + told.size]
+    grid = batch.machine.lowered.packed.grids["road"]
+    assert (told.tells, told.key, told.bits, told.size) == ("held", None, 0, grid.bytes)
+    middle = cell_named("(0, 0)")
+    taken = int.from_bytes(cells[: grid.held - grid.taken], "little")
+    assert [taken, cells[grid.held - grid.taken + middle * grid.width]] == [1 << middle, 1]
 
 
 BAGS = (

@@ -39,7 +39,7 @@ def built(path: str, players: int | None, folder: Path) -> Game:
     files, wrong = write_package(specialise(compiled.game, configuration), background, folder)
     assert not wrong
     assert {each.name for each in files} == {
-        "README.md", "game.d.ts", "game.js", "game.wasm", "package.json", "refengine.js",
+        "README.md", "boards.js", "errors.js", "game.d.ts", "game.js", "game.wasm", "package.json", "refengine.js",
     }  # fmt: skip
     return make_game(compiled.game, configuration)
 
@@ -111,6 +111,7 @@ def lockstep(game: Game, lines: Iterator[dict[str, Any]]) -> int:
         ("spec/kaciri", 3, 1, 90),
         ("spec/european_war", 2, 2, 60),
         ("spec/pagan", 2, 1, 50),
+        ("spec/carcassonne", 2, 1, 90),
     ],
 )
 def test_node_and_the_reference_engine_agree(
@@ -123,7 +124,14 @@ def test_node_and_the_reference_engine_agree(
 @pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(
-    ("path", "players"), [("spec/kaciri", 4), ("spec/european_war", 4), ("spec/pagan", 2), ("spec/palisades", 2)]
+    ("path", "players"),
+    [
+        ("spec/kaciri", 4),
+        ("spec/european_war", 4),
+        ("spec/pagan", 2),
+        ("spec/palisades", 2),
+        ("spec/carcassonne", 4),
+    ],
 )
 def test_they_agree_in_a_campaign(path: str, players: int, seed: int, tmp_path: Path) -> None:
     game = built(path, players, tmp_path / "built")

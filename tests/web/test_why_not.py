@@ -92,6 +92,7 @@ def compared(path: str, players: int | None, games: int, limit: int, folder: Pat
         ("spec/kaciri", 3, 1, 30, {"turn", "choice"}),
         ("spec/european_war", 2, 4, 60, {"choice", "guard", "bar"}),
         ("spec/pagan", 2, 1, 40, {"choice"}),
+        ("spec/carcassonne", 2, 1, 40, {"choice", "guard"}),
     ],
 )
 def test_both_say_the_same_of_random_wishes(

@@ -6,7 +6,6 @@ and how much lies in each place. So equal views are equal bytes. What is seen `i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import frozen
@@ -21,8 +20,8 @@ from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.from_ir.zones import lying
-from refengine.program.storage.forms import Listed, Mask, bytes_of
-from refengine.program.storage.packed import PackedFrame, PackedLocal, PackedVariable, PackedZone
+from refengine.program.storage.forms import Mask, bytes_of
+from refengine.program.storage.packed import PackedFrame, PackedVariable, PackedZone
 from refengine.program.unfit import Unfit
 
 VIEW: Final = "view"
@@ -41,8 +40,9 @@ AFRESH: Final[tuple[ops.Statement, ...]] = (ops.Assign(ARENA, ops.Get(ARENA_STAR
 class Cut:
     """The layout of a view at an `address`: offsets of its parts. A flag is a byte, 1 where the seat sees something.
 
-    There is a flag and a count for each place, a flag for each cell of a variable, and `held` flags for each slot of
-    the stack, in the order in which a frame holds things.
+    There is a flag and a count for each place that is neither a cell of a grid nor a spot, as everybody sees those, a
+    flag for each cell of a variable, and `held` flags for each slot of the stack, in the order in which a frame holds
+    things.
     """
 
     address: int
@@ -71,21 +71,10 @@ def cut_of(unit: Unit) -> Cut:
 
 def add_sight(unit: Unit, state: int) -> Cut:
     """Adds the functions that say who decides in the state at an address, and what a seat sees of it."""
-    for zone in (*unit.packed.grids, *unit.packed.spreads):
-        raise Unfit(f"`{zone}`: what is seen of grids and spots is not packed yet")
-    if any(isinstance(each.form, Listed) for each in _stored(unit)):
-        raise Unfit("what is seen of sets that are lists is not packed yet")
     cut = cut_of(unit)
     _add_seats(unit, state)
     _add_view(unit, cut, state)
     return cut
-
-
-def _stored(unit: Unit) -> Iterator[PackedVariable | PackedLocal]:
-    """Yields all variables, and whatever frames hold."""
-    yield from unit.packed.variables.values()
-    for frame in unit.packed.frames:
-        yield from frame.held
 
 
 # ---- WHO DECIDES

@@ -83,10 +83,10 @@ def _turn(spot: ops.Expression, bits: SpotBits) -> ops.Expression:
 # ---- WHICH SPOTS THERE ARE
 
 
-def parts_of_pieces(part: model.Part, unit: Unit) -> tuple[tuple[int, ...], ...]:
+def parts_of_pieces(part: model.Part, game: model.Game) -> tuple[tuple[int, ...], ...]:
     """For each piece the printed parts that it has, in order."""
-    component = next(each for each in unit.game.components if each.name == part.component)
-    kind = next(each for each in unit.game.kinds if each.name == part.kind)
+    component = next(each for each in game.components if each.name == part.component)
+    kind = next(each for each in game.kinds if each.name == part.kind)
     everything = tuple(range(len(kind.members)))
     if part.by is None:
         return tuple(everything for _ in component.pieces)
@@ -103,7 +103,7 @@ def _tables(part: model.Part, unit: Unit) -> tuple[int, int]:
     """The addresses of two tables: where the parts of each piece begin, and the parts one piece after the other."""
     starts: list[int] = [0]
     listed: list[int] = []
-    for parts in parts_of_pieces(part, unit):
+    for parts in parts_of_pieces(part, unit.game):
         listed += parts
         starts.append(len(listed))
     first = unit.memory.table(

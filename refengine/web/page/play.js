@@ -2,6 +2,7 @@
 // It knows no game: names come from the rules, words from labels, and how things look from `drawing.js`.
 import { load } from "./game.js";
 import { DRAWING, WORDS } from "./drawing.js";
+import { found, picture, placeOf, tile } from "./board.js";
 import { heard } from "./overheard.js";
 import { drawn as drawnFrom, searched } from "./search.js";
 
@@ -124,12 +125,13 @@ function pointing() {
   const place = wish.arguments.length;
   const { name, domain } = wish.parameters[place];
   const legal = new Set(possible(wish).map((each) => each.arguments[place]));
-  return { name, domain, legal, values: game.values(domain) };
+  const isEndless = domain.is === "cell" || domain.is === "spot";
+  return { name, domain, legal, isEndless, values: isEndless ? [...legal] : game.values(domain) };
 }
 
 /** Makes something that is drawn answer to a click, where it stands for a value that may be pointed at. */
 function answering(drawing, point, fits, value) {
-  if (point === null || !fits || !point.values.includes(value)) return drawing;
+  if (point === null || !fits || !(point.isEndless || point.values.includes(value))) return drawing;
   drawing.classList.add("pick");
   if (point.legal.has(value)) drawing.classList.add("legal");
   drawing.dataset.value = value;
@@ -164,7 +166,7 @@ function draw() {
   at("turn").textContent = status(turn, mine);
   at("why").replaceChildren();
   at("log").replaceChildren(...log.slice(-80).reverse().map((line) => element("li", {}, line)));
-  at("table").replaceChildren(...maps(view, point), ...zones(view, point), values(view));
+  at("table").replaceChildren(...boards(view, point), ...maps(view, point), ...zones(view, point), values(view));
   at("choices").replaceChildren(...(mine ? choices(point) : []));
   document.body.dataset.turn = turn.kind === "over" ? "over" : mine ? "own" : "stopped";
 }
@@ -190,10 +192,11 @@ function choices(point) {
   made.push(element("div", { class: "chips" }, ...buttons));
   if (point === null) return made;
   const begun = wish.arguments.map((value, place) => game.valueWords(value, wish.parameters[place].domain, language));
-  made.push(element("p", {}, `${named(wish.name)}: ${[...begun, `${named(point.domain.of ?? point.name)}?`].join(", ")}`));
+  made.push(element("p", {}, `${named(wish.name)}: ${[...begun, `${point.domain.is === "cell" ? say("cell") : named(point.domain.of ?? point.name)}?`].join(", ")}`));
   const chips = point.values.map((value) => {
     const chip = element("button", { type: "button", "data-value": value }, game.valueWords(value, point.domain, language));
     if (point.legal.has(value)) chip.classList.add("legal");
+    chip.prepend(...lyingThen(value, point));
     chip.addEventListener("click", () => choose(value));
     return chip;
   });
@@ -202,9 +205,29 @@ function choices(point) {
   return made;
 }
 
+/** What would lie in the cell that was chosen, if this completes an action that is legal: a picture, or nothing. */
+function lyingThen(value, point) {
+  const place = wish.parameters.findIndex((each) => each.domain.is === "cell");
+  const isLast = wish.arguments.length + 1 === wish.parameters.length;
+  if (place < 0 || place >= wish.arguments.length || !isLast || !point.legal.has(value)) return [];
+  try {
+    const then = game.apply(state, { actor: seat, name: wish.name, arguments: [...wish.arguments, value] });
+    const here = found(DRAWING.boards, game.view(then, seat).zones, wish.arguments[place]);
+    return here === null ? [] : [tile(here.board, here.piece, here.turn, named(here.piece), svg)];
+  } catch (error) {
+    if (!("code" in error)) throw error;
+    return [];
+  }
+}
+
 function piece(component, name, point) {
   const how = DRAWING.pieces[component];
-  const made = how.as === "figure" ? figure(how.colours[name], name) : card(how.colours[name], name);
+  const board = Object.values(DRAWING.boards).find((each) => each.component === component);
+  const made = board
+    ? tile(board, name, 0, named(name), svg)
+    : how.as === "figure"
+      ? figure(how.colours[name], name)
+      : card(how.colours[name], name);
   return answering(made, point, point?.domain.is === "piece" && point.domain.of === component, name);
 }
 
@@ -256,8 +279,9 @@ function figure(colour, name) {
 
 function zones(view, point) {
   const made = [];
+  const onBoards = Object.entries(DRAWING.boards).flatMap(([grid, { zones: others }]) => [grid, ...Object.keys(others)]);
   for (const zone of DRAWING.zones) {
-    if (zone.as === "map" || zone.as === "nowhere") continue;
+    if (zone.as === "map" || zone.as === "nowhere" || onBoards.includes(zone.name)) continue;
     const held = view.zones[zone.name];
     if (zone.index === null) made.push(place(zone, null, held, point));
     else for (const [key, each] of Object.entries(held)) if (worthDrawing(zone, each)) made.push(place(zone, key, each, point));
@@ -275,7 +299,7 @@ function place(zone, key, held, point) {
   const whose = key === null ? "" : zone.index === "player" ? player(key) : named(key);
   const head = element("h2", {}, `${named(zone.name)}${whose ? ` · ${whose}` : ""} (${many})`);
   const cards = element("div", { class: "cards" });
-  if (!Array.isArray(held)) cards.append(...(many ? [back(many)] : []));
+  if (!Array.isArray(held) || zone.as === "back") cards.append(...(many ? [back(many)] : []));
   else if (zone.as === "pile") cards.append(...(many ? [piece(zone.component, held.at(-1), point)] : []));
   else cards.append(...held.map((name) => piece(zone.component, name, point)));
   const made = element("section", { class: `zone ${zone.as}` }, head, cards);
@@ -284,6 +308,10 @@ function place(zone, key, held, point) {
   if (!many) made.classList.add("empty");
   const there = key === null ? zone.name : `${zone.name} of ${key}`;
   return answering(made, point, point?.domain.is === "place", there);
+}
+
+function boards(view, point) {
+  return Object.keys(DRAWING.boards).map((grid) => picture(grid, DRAWING, view.zones, point, { answering, named, svg }));
 }
 
 /** Maps: a node for each member of a kind, with lines between those that are related, and what lies there. */

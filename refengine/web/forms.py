@@ -1,0 +1,19 @@
+"""The data by which the ES module knows how a value is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, Scalar, bits_of
+
+
+def form_data(form: Form) -> dict[str, Any]:
+    """A form as data: `is` says whether it is a scalar, a set that counts each thing in so many bits, or a list."""
+    match form:
+        case Scalar(low=low, size=size, option=option, width=width):
+            counts = size == COUNTED
+            return {"is": "scalar", "low": low, "size": size, "option": option, "width": width, "counts": counts}
+        case Listed():
+            return {"is": "list", "most": MOST_LISTED}
+        case _:
+            return {"is": "set", "low": form.low, "size": form.size, "bits": bits_of(form)}
