@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -27,7 +27,7 @@ from refengine.loading import make_game
 from refengine.program.lowering import lowered
 from refengine.runtime.description import Description
 from refengine.runtime.fault import Clause
-from refengine.runtime.game import Game
+from refengine.runtime.game import Game, State
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
@@ -121,9 +121,14 @@ class _Exploration:
         """The name under which it is told of."""
         return f"{self.game.name}: {self.scope.name}"
 
+    @property
+    def _key(self) -> Callable[[State], Hashable] | None:
+        """The key by which states that differ by seats alone count as one, where they do."""
+        return key_of(self.playable.description) if self.scope.alike else None
+
     def by_reference(self, noting: Callable[[Notes], None] | None = None) -> Explored:
         """Explores it in the reference engine."""
-        key = key_of(self.playable.description) if self.scope.alike else None
+        key = self._key
         orders = self.settings.all_orders
         search = Search(self.playable, key=key, all_orders=orders, claims=claimed(self.playable.description))
         probe = min(PROBE, self.settings.limit)
@@ -159,7 +164,7 @@ class _Exploration:
                 search.run(limit, self.watch.step)
             guess = None
             if halted.ended != "interrupted" and search.ended != "whole":  # else it is known
-                guess = estimate(halted)
+                guess = estimate(halted, self._key)
             # The reference engine would not have begun: it estimates first, and the module is done by then.
             if guess is not None and search.ended == "limit" and guess.least > limit and not self.settings.force:
                 return self._too_large(guess)
@@ -169,13 +174,10 @@ class _Exploration:
             return None
 
     def _module_search(self) -> ModuleSearch | None:
-        if self.scope.alike:
-            self.watch.tell(not_searched("it would not take states that differ by seats alone for one"))
-            return None
         if not is_installed():
             self.watch.tell(no_search())
             return None
-        program, reason = lowered(specialise(self.game, self.configuration), search=True)
+        program, reason = lowered(specialise(self.game, self.configuration), search=True, alike=self.scope.alike)
         if program is None:
             self.watch.tell(not_searched(f"not all of the game can be packed: {reason}"))
             return None

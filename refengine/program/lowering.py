@@ -88,33 +88,42 @@ def lowered(
     sight: bool = False,
     batch: bool = False,
     search: bool = False,
+    alike: bool = False,
     asked: AbstractSet[Named] | None = None,
 ) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
     With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
     plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
-    asks in each what the examples say, which are claims there. Of what has to hold only what is `asked` is looked at,
-    if that is given; whether there is a program does not hang on it.
+    asks in each what the examples say, which are claims there; with `alike` states that differ by seats alone count
+    once, which is for those to ask who know that the rules treat seats alike. Of what has to hold only what is `asked`
+    is looked at, if that is given; whether there is a program does not hang on it.
     """
     try:
         with undisturbed():
             game = without_unused_values(with_constants(specialised))
-            return _lowered(game, sight=sight or batch, side_by_side=batch, exhaustive=search, asked=asked), None
+            searched = alike if search else None
+            return _lowered(game, sight=sight or batch, side_by_side=batch, searched=searched, asked=asked), None
     except Unfit as unfit:
         return None, unfit.reason
 
 
 def _lowered(
-    game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool, asked: AbstractSet[Named] | None
+    game: model.Game,
+    *,
+    sight: bool,
+    side_by_side: bool,
+    searched: bool | None,
+    asked: AbstractSet[Named] | None,
 ) -> Lowered:
+    """The program; `searched` says whether a search takes seats for alike, and is None where there is none."""
     folding = Folding(sizes_of(game), {}, total_values(game.values))
     values = {each.name: each for each in game.values}
     returning = closing_jumps((game.setup, *game.phases))
     unit = Unit(
         LOWERING,
         game,
-        packed_of(game, returning, DEEPEST if sight or exhaustive else DEEPEST_IN_PLAY),
+        packed_of(game, returning, DEEPEST if sight or searched is not None else DEEPEST_IN_PLAY),
         folding,
         Sharing(values, folding, frozenset()),
         values,
@@ -142,7 +151,7 @@ def _lowered(
     view = add_sight(unit, addresses.state) if sight else None
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
-    search = add_search(unit, addresses) if exhaustive else None
+    search = None if searched is None else add_search(unit, addresses, alike=searched)
     add_stamps(unit)
     room = unit.sites.number(game.clause, "no room for sets", fault=False)
     summaries = Summaries()

@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "bulk": "source ir runtime engine program",
         "cluster": "source ir",
         "picture": "source resolve ir runtime engine report",
-        "web": "source resolve ir runtime engine program report",
+        "web": "source resolve ir runtime engine program report picture",
         "smt": "source ir",
         "local": "source ir smt",
         "testing": "source ir runtime engine",

@@ -342,17 +342,6 @@ def test_it_is_said_for_how_many_states_there_is_room() -> None:
     assert room_for(program, most) <= MOST_BYTES < room_for(program, most + 1)
 
 
-def test_seats_taken_as_alike_are_not_for_a_module() -> None:
-    said: list[Diagnostic] = []
-    game, of = tutorial("goofspiel"), evolve(scope(2, up_to(3)), alike=True)
-    found = [
-        explore_scope(game, of, Watch(tell=said.append), Settings(keep=Cache(None), engine=engine))
-        for engine in ("reference", "wasm")
-    ]
-    assert found[0] == found[1]
-    assert len(said) <= 1
-
-
 def test_where_the_module_has_no_room_the_reference_engine_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Diagnostic] = []
     game = tutorial("tictactoe")

@@ -51,7 +51,10 @@ def folder_of(rules: str, place: Path) -> Path:
 def laying_in(place: Path) -> Drawable:
     """The game of tiles alone, which has no parts, in a folder of its own."""
     folder = laying_only(place / "carcassonne")
-    shutil.copy(LAYING / "drawing.toml", folder)
+    said = (LAYING / "drawing.toml").read_text("utf-8")
+    # There are no figures then.
+    said = said.replace('"box of Follower" = "nowhere"\n', "").replace('[pieces]\nFollower = "figure"\n', "")
+    (folder / "drawing.toml").write_text(said, "utf-8")
     return drawable(folder)
 
 

@@ -77,6 +77,7 @@ MOVED_ALIKE = "test_boards.py::test_pieces_on_two_grids_and_on_spots_are_moved_a
 PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
 AT_ONCE = "test_at_once.py::test_the_module_plays_as_the_engine_does"
+ALIKE = "explore/test_alike_in_a_module.py"
 COPIES = "test_copies.py"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
@@ -990,6 +991,20 @@ FAULTS: tuple[Fault, ...] = (
         "from_ir/settled_conditions", "if isinstance(form, Mask) else words.every", "if True else words.every", COMPARED
     ),
     _board("from_ir/settled_conditions", "ops.Number(words.full(form)), plus(", "ops.Number(1), plus(", COMPARED),
+    # ---- states that differ by seats alone
+    _asked_again("program/from_ir/canonical", "found.append(ops.When(inside, (", "(ops.When(inside, (", ALIKE),
+    _asked_again("program/from_ir/canonical", "if token.holder == SEATS:", "if False:", ALIKE),
+    _asked_again("program/from_ir/canonical", "names_seats(each.local.domain, scope.unit)", "False", ALIKE),
+    _asked_again(
+        "program/from_ir/canonical", "permutations(range(seats)))[1:]", "permutations(range(seats)))[2:]", ALIKE
+    ),
+    _asked_again(
+        "program/from_ir/search_table",
+        "key, other = self.progress.key(ops.Get(state))",
+        "key, other = ops.Get(state)",
+        ALIKE,
+    ),
+    _asked_again("program/from_ir/search", "if self.progress.layout.alike:", "if False:", ALIKE),
     # ---- sets that are one number
     _program("from_ir/words", "wanted = WIDE if bits == BYTE else BYTE", "wanted = BYTE", "test_words.py"),
     _program("from_ir/words", "hidden = _filled(once(other", "hidden = (once(other", "test_words.py"),

@@ -53,7 +53,7 @@ class Lookups:
 
     @property
     def row(self) -> int:
-        """The bytes of a state."""
+        """The bytes of a state as it is kept."""
         return self.progress.layout.row
 
     def _waiting(self, word: int) -> ops.Expression:
@@ -69,8 +69,10 @@ class Lookups:
     def postponed(self) -> Iterator[ops.Statement]:
         """Yields the statements by which the state that is played waits, before `GROUP` do."""
         yield ops.Assign(AT, self._waiting(words.WAITING))
-        yield ops.Copy(ops.Get(AT), self.state, ops.Address(self.row))
-        yield ops.Store(ops.Get(AT), self.row + PRINT, WORD, ops.Call("fingerprint", (ops.Get(AT),), "i64"))
+        yield ops.Copy(ops.Get(AT), self.state, ops.Address(self.progress.layout.state))
+        yield from self.progress.canonical(ops.Get(AT))
+        print_ = ops.Call("fingerprint", (self.progress.key(ops.Get(AT)),), "i64")
+        yield ops.Store(ops.Get(AT), self.row + PRINT, WORD, print_)
         yield ops.Store(ops.Get(AT), self.row + FROM, 4, self.progress.word(words.NUMBER))
         yield ops.Store(ops.Get(AT), self.row + BY, 4, self.progress.word(words.PLACE))
         yield ops.Store(ops.Get(AT), self.row + WRITTEN, WORD, self._written())
@@ -166,7 +168,7 @@ class Lookups:
 
     def _played(self) -> Iterator[ops.Statement]:
         """Yields what makes the state that is looked at the one that is played, behind its step."""
-        yield ops.Copy(self.state, ops.Get(AT), ops.Address(self.row))
+        yield ops.Copy(self.state, ops.Get(AT), ops.Address(self.progress.layout.state))
         yield ops.Assign(ARENA, ops.Get(ARENA_START))
         # What is not written counts as written just before the step: nothing that was worked out earlier is good.
         yield ops.Assign(BEGUN, plus(ops.Get(CLOCK), 1))

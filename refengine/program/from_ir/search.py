@@ -18,6 +18,7 @@ from refengine.ir.expressions import Expr
 from refengine.ir.lines import Expect, Line
 from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
+from refengine.program.from_ir.canonical import add_canonical
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.conservation import CONSERVED, add_conserved
 from refengine.program.from_ir.lookups import GROUP, HEAD, LOOK, Lookups
@@ -67,14 +68,18 @@ WHOLE, ENOUGH, REMARKABLE = 0, 1, 2
 """The results of a call: nothing is left, there are more states than were wanted, something is to be looked at."""
 
 
-def add_search(unit: Unit, found: Addresses) -> SearchLayout:
-    """Adds the functions that are called from outside, after those of playing."""
+def add_search(unit: Unit, found: Addresses, *, alike: bool) -> SearchLayout:
+    """Adds the functions that are called from outside, after those of playing.
+
+    Where seats are `alike`, states that differ by these alone count once: the first that is found stands for all.
+    """
     examples = unit.game.examples
     if len(properties_of(unit.game)) > BITS or len(examples) > BITS:
         raise Unfit(f"more than {BITS} properties, or claims, are looked at")
-    layout = SearchLayout(
-        unit.memory.room(WORDS * WORD), -(-unit.packed.size // WORD) * WORD, tuple(each.name for each in examples)
-    )
+    size = -(-unit.packed.size // WORD) * WORD
+    layout = SearchLayout(unit.memory.room(WORDS * WORD), size, alike, tuple(each.name for each in examples))
+    if alike:
+        add_canonical(unit, size)
     arrays = (STATES, PARENTS, PLACES, TABLE)
     params = tuple(ops.Local(each.name, "i32") for each in arrays)
     laid = tuple(ops.Assign(each, ops.Get(param)) for each, param in zip(arrays, params, strict=True))
@@ -121,7 +126,7 @@ class _Made:
     def _taken_up(self, row: ops.Expression) -> tuple[ops.Statement, ...]:
         """Makes a state the one that is played."""
         return (
-            ops.Copy(self._state, row, ops.Address(self.progress.layout.row)),
+            ops.Copy(self._state, row, ops.Address(self.progress.layout.state)),
             ALL_WRITTEN,
             ops.Assign(ARENA, ops.Get(ARENA_START)),
         )
@@ -186,7 +191,9 @@ class _Made:
         if self.unit.game.examples:
             is_new.append(ops.When(ops.Call("newly denied", (), "i32"), (remarkable,)))
         known: list[ops.Statement] = []
-        if any(each.kind != "invariant" for each in properties_of(self.unit.game)):
+        if self.progress.layout.alike:  # what is known is another one of those that count as one
+            known = [self.progress.set(STAGE, ops.Number(MET_AGAIN)), asked("newly broken")]
+        elif any(each.kind != "invariant" for each in properties_of(self.unit.game)):
             known = [self.progress.set(STAGE, ops.Number(MET_AGAIN)), asked("newly broken by step")]
         self.lookups.add_look(checked, is_new, known)
 

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
+from refengine.program.from_ir.canonical import CANONICAL
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.stored_states import WORD
 
@@ -38,12 +39,26 @@ STATES, PARENTS, PLACES, TABLE = (
 
 @frozen
 class SearchLayout:
-    """The layout of a search: where its progress lies, and the bytes of a state as it is kept."""
+    """The layout of a search: where its progress lies, and the bytes of a state, with what fills them up to words.
+
+    Where states that differ by seats alone count once, the canonical state of each is kept behind it.
+    """
 
     progress: int
-    row: int
+    state: int
+    alike: bool
     claims: tuple[str, ...]
     """The names of the claims, in their order."""
+
+    @property
+    def row(self) -> int:
+        """The bytes of a state as it is kept."""
+        return 2 * self.state if self.alike else self.state
+
+    @property
+    def key(self) -> int:
+        """The offset, in what is kept of a state, of the bytes by which it is known."""
+        return self.state if self.alike else 0
 
 
 def globals_of(layout: SearchLayout | None) -> tuple[ops.Global, ...]:
@@ -72,6 +87,16 @@ class Progress:
     def row(self, number: ops.Expression) -> ops.Expression:
         """The address of a state that is kept, by its number."""
         return self.entry(STATES, number, self.layout.row)
+
+    def key(self, row: ops.Expression) -> ops.Expression:
+        """The address of the bytes by which a state that is kept is known."""
+        return ops.Plus(row, ops.Address(self.layout.key)) if self.layout.key else row
+
+    def canonical(self, row: ops.Expression) -> tuple[ops.Statement, ...]:
+        """The statements that write the canonical state of a state behind it, where there is one."""
+        if not self.layout.alike:
+            return ()
+        return (ops.Run(ops.Call(CANONICAL, (row, self.key(row)), None)),)
 
     @staticmethod
     def entry(array: ops.Global, number: ops.Expression, width: int) -> ops.Expression:

@@ -26,8 +26,8 @@ GROWN: Final = "grown"
 def add_table(unit: Unit, progress: Progress) -> Table:
     """Adds the functions that find an entry, and those that make the table and double it."""
     table = Table(unit, progress)
-    unit.add(fingerprint(progress.layout.row))
-    unit.add(same_state(progress.layout.row))
+    unit.add(fingerprint(progress.layout.state))
+    unit.add(same_state(progress.layout.state))
     table.add_entry()
     table.add_grown()
     return table
@@ -73,7 +73,8 @@ class Table:
         """
         print_, place = ops.Local("print", "i64"), ops.Local("place", "i64")
         entry, state = ops.Local("entry", "i64"), ops.Local("state", "i32")
-        same = ops.Call("same state", (ops.Get(state), self.progress.row(number_of(entry))), "i32")
+        key, other = self.progress.key(ops.Get(state)), self.progress.key(self.progress.row(number_of(entry)))
+        same = ops.Call("same state", (key, other), "i32")
         loop = (
             ops.Assign(entry, ops.Load(self.slot(place), 0, WORD)),
             ops.When(ops.Compare("==", ops.Get(entry), ops.Number(0)), (ops.Return(self.slot(place)),)),
@@ -105,8 +106,10 @@ class Table:
             ops.Clear(ops.Get(TABLE), self._bytes(ops.Get(size))),
             ops.Assign(number, ops.Number(0)),
         )
+        row = self.progress.row(ops.Get(number))
         each = (
-            ops.Assign(print_, ops.Call("fingerprint", (self.progress.row(ops.Get(number)),), "i64")),
+            *self.progress.canonical(row),
+            ops.Assign(print_, ops.Call("fingerprint", (self.progress.key(row),), "i64")),
             self.first(place, ops.Get(print_)),
             ops.While(taken, (self.next(place),)),
             self.written(self.slot(place), ops.Get(print_), ops.Get(number)),
