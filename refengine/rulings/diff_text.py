@@ -62,7 +62,10 @@ class Teller:
             case "same":
                 return say(SAME)
             case "equal":
-                pairs = self._sentences.number(sum(each.pairs for each in found.tables))
+                compared = sum(each.pairs for each in found.tables)
+                if not compared:
+                    return say("the same at each table looked at: both break off in the setup, so nothing was compared")
+                pairs = self._sentences.number(compared)
                 return say("the same game at each table looked at: all {pairs} positions were compared", pairs=pairs)
             case "proved":
                 return say("the same game: proved for every position that a game comes to")

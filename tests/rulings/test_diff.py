@@ -142,6 +142,15 @@ def test_where_both_break_off_in_the_setup_no_game_parts(tmp_path: Path) -> None
     assert (found.verdict, {each.pairs for each in found.tables}) == ("equal", {0})
 
 
+def test_where_nothing_was_compared_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rules in (("one", begun_with(TOO_FEW)), ("other", begun_with(TOO_FEW).replace("n < 3", "n < 4"))):
+        write(tmp_path / name, rules)
+    assert main(["diff", str(tmp_path / "one"), str(tmp_path / "other")]) == 0
+    said = capsys.readouterr().out
+    assert "both break off in the setup, so nothing was compared" in said
+    assert "positions were compared" not in said
+
+
 def test_cases_that_overlap_in_the_setup_do_not_keep_games_from_parting(tmp_path: Path) -> None:
     """An engine that explains breaks off there; it is asked only which clauses decide."""
     cases = "".join(
