@@ -62,6 +62,24 @@ def is_asked(solver: Solver) -> bool:
     return solver.shared.z3 is not None
 
 
+@pytest.mark.parametrize("memory", [None, Memory()], ids=["without a memory", "with one"])
+def test_where_nothing_is_asked_there_is_no_context(memory: Memory | None) -> None:
+    terms = Terms()
+    truth = terms.truth("a")
+    session = Solver(terms, [Fact(terms.not_(truth), "no")], 100_000, memory=memory).session(truth, reach="whole")
+    session.question.push(terms.or_(truth, terms.truth("b")))
+    assert session.question.told.z3 is None
+    assert session.decide().result == "unsat"
+    assert session.question.told.z3 is not None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_answer_is_the_same_with_a_memory_and_without_one(seed: int) -> None:
+    with_one, without = told(seed, Memory()), told(seed, None)
+    assert with_one[0] == without[0]
+    assert with_one[1].spent == without[1].spent
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_recalled_is_what_is_answered(seed: int) -> None:
     memory = Memory()

@@ -2,7 +2,8 @@
 
 z3 answers by what it was told since its context was made, and by nothing else. So an answer is kept under a hash of all
 that, and is what z3 would say again. As long as all answers are known z3 is told nothing at all; at the first that is
-not, it is told everything from the start, and asked everything again.
+not, it is told everything from the start, and asked everything again. Where nothing is asked there is no context at
+all: making one takes longer than many a question.
 
 INVARIANT: whatever changes something in z3 is an entry: what is asserted, what is only made, what is read of a model.
 """
@@ -69,10 +70,6 @@ class Transcript:
     _solvers: int = 0
     _checks: int = 0
 
-    def __attrs_post_init__(self) -> None:
-        if self.memory is None:
-            self.z3 = _Context(WeakKeyDictionary())
-
     def another(self) -> Transcript:
         """Returns another context with the same memory, in which nothing was told."""
         return Transcript(self.memory, self.digests)
@@ -95,7 +92,7 @@ class Transcript:
 
     def make(self, term: Bool | Num) -> None:
         """Makes a term of z3, whether or not it is asserted; one that was made in this context is there already."""
-        if self.memory is not None and isinstance(term, Term):
+        if isinstance(term, Term):
             if term in self._made:
                 return
             self._made.add(term)
@@ -163,29 +160,31 @@ class Transcript:
     def _tell(self, *entry: Any) -> None:
         if self.memory is not None:
             self._hash.update(self._written(entry))
-            if self.z3 is None:
-                self._told.append(entry)
-                return
-        assert self.z3 is not None
-        self.z3.take(entry)
+        if self.z3 is None:
+            self._told.append(entry)
+        else:
+            self.z3.take(entry)
 
     def _ask(self, *entry: Any) -> Any:
         if self.memory is None:
-            assert self.z3 is not None
-            return self.z3.take(entry)
+            return self._begun(WeakKeyDictionary()).take(entry)
         self._hash.update(self._written(entry))
         key = self._hash.digest()
+        if self.z3 is None and key in self.memory:
+            self._told.append(entry)
+            return self.memory.recall(key)
+        found = self._begun({}).take(entry)
+        self.memory.keep(key, found)
+        return found
+
+    def _begun(self, models: MutableMapping[Check, Any]) -> _Context:
+        """The context of z3, which has been told everything."""
         if self.z3 is None:
-            if key in self.memory:
-                self._told.append(entry)
-                return self.memory.recall(key)
-            self.z3 = _Context({})
+            self.z3 = _Context(models)
             for each in self._told:
                 self.z3.take(each)
             self._told.clear()
-        found = self.z3.take(entry)
-        self.memory.keep(key, found)
-        return found
+        return self.z3
 
     def _written(self, entry: Entry) -> bytes:
         """Returns an entry as bytes, which no other entry has."""
