@@ -35,7 +35,7 @@ A limit of time that nothing meets on an idle machine is met then, if it is not 
 
 SEVERAL = """
 game several from rulebook tiny
-    players 2..3                                                per R1
+    players 2                                                   per R1
 
 kind Colour is Red, Blue                                        per R1
 
@@ -84,47 +84,38 @@ outcome                                                         per R1
     scores are (number of c in hand of p) for player p
     winners are all player p with hand of p is empty
 
-invariant nobody_else_plays per R1
-    every player p with p > 2 has hand of p is empty
+invariant three_at_most per R1
+    every player p has (number of c in hand of p) <= 3
 measure cards_left per R1
     number of c in hand
 
-claim one_taker per R1
-    in every Battle of 2..3 players
-    takers <= 1
 claim one_taker_whatever_is_read per R1
-    in every Battle of 2..3 players
+    in every Battle of 2 players
     under any readings
     takers <= 1
 claim low_cards_lose per R1
-    in every Battle of 2..3 players
+    in every Battle of 2 players
     no c in field with c.rank = 1 has best(c)
-claim red_is_best per R1
-    in every Battle of 2..3 players
-    no c in field with c.colour is Blue has best(c)
 claim something_is_sent per R1
-    in every Battle of 2..3 players
+    in every Battle of 2 players
     some c in field has best(c)
-claim the_highest_is_best per R1
-    in every Battle of 2..3 players
-    every c in field with c.rank = 3 has best(c)
 claim few_on_the_pile per R1
-    in every state of 2..3 players
+    in every state of 2 players
     (number of c in pile) < 5
 claim a_hand_is_full per R1
-    in every state of 2..3 players
+    in every state of 2 players
     (number of c in hand) > 2
-witness nobody_takes per R1, ruling A1
-    in some Battle of 2..3 players
-    takers = 0
 witness one_takes per R1, ruling A1
-    in some Battle of 2..3 players
+    in some Battle of 2 players
     takers = 1
 witness three_on_the_pile per R1
     in some state of 2 players
     (number of c in pile) = 3
 """
-"""A game of which many things are asked, each by itself: in whatever order, and by whichever process."""
+"""A game of which many things are asked, each by itself: in whatever order, and by whichever process.
+
+Some hold, some do not, in play or in a position that is only not forbidden, and some of them under one reading only.
+"""
 
 Starve = Callable[["subprocess.Popen[str]"], None]
 
@@ -225,7 +216,9 @@ def test_whoever_works_on_it_and_is_done_first_a_check_says_the_same(
 
     with ThreadPoolExecutor() as threads:
         first, *others = threads.map(one, range(len(ways)))
-    assert {each["evidence"] for each in first["games"][0]["ledger"]["statements"]} >= {"proved", "refuted"}
+    said = [each["evidence"] for each in first["games"][0]["ledger"]["statements"]]
+    assert said.count("proved") > 5
+    assert said.count("refuted") > 2
     for each in others:
         assert list(_queries(each)) == list(_queries(first))
         assert each == first
