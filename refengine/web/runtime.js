@@ -542,8 +542,9 @@ export class Game {
       return this.#public(domain, stored + form.low - (form.option ? 1 : 0));
     }
     if (form.is === "list") {
-      const many = unsigned(bytes, at, 4);
-      return Array.from({ length: many }, (_, place) => this.#public(domain.inner, unsigned(bytes, at + 8 + 8 * place, 8)));
+      const numbers = new DataView(bytes.buffer, bytes.byteOffset);
+      const held = (place) => exact(numbers.getBigInt64(at + 8 + 8 * place, true)); // some lie below zero
+      return Array.from({ length: unsigned(bytes, at, 4) }, (_, place) => this.#public(domain.inner, held(place)));
     }
     const found = [];
     for (let member = 0; member < form.size; member++) {
@@ -620,7 +621,8 @@ export class Game {
     }
   }
 
-  #write(bytes, at, form, domain, data, what) {
+  /** Writes a value; of pieces that lie somewhere, how many there are of each is looked at when all is read. */
+  #write(bytes, at, form, domain, data, what, lies = false) {
     if (form.is === "scalar") {
       const inner = domain.is === "option" ? domain.inner : domain;
       if (data === null && form.option) return;
@@ -640,13 +642,16 @@ export class Game {
       this.#writeList(bytes, at, form, domain, data, what);
       return;
     }
+    const copies = domain.inner.is === "piece" ? this.#data.components[domain.inner.of].copies : null;
     for (const each of data) {
       const member = this.#held(domain.inner, each, what) - form.low;
       const { byte, shift, full } = lane(form, at, member);
       const many = (bytes[byte] >> shift) & full;
-      if (many && full === 1) throw new BadData("E0714", `\`${shown(each)}\` stands twice in ${what}`);
-      if (many && domain.inner.is !== "piece") throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
-      if (many === full) throw misprinted(domain.inner.of); // no piece has more copies than are counted
+      if (many && copies === null) throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
+      if (lies && many === full) throw misprinted(domain.inner.of); // no piece has more copies than are counted
+      if (!lies && copies !== null && many >= copies[member]) {
+        throw new BadData("E0714", `\`${shown(each)}\` lies in more places than it is printed`);
+      }
       bytes[byte] += 1 << shift;
     }
   }
@@ -681,7 +686,7 @@ export class Game {
       const what = `\`${zone.name}\``;
       const domain = { is: "set", inner: { is: "piece", of: zone.component } };
       this.#readFamily(zone, data[zone.name], what, (at, held) => {
-        this.#write(bytes, at, zone.form, domain, held, what);
+        this.#write(bytes, at, zone.form, domain, held, what, true);
         if (zone.cap !== null && held.length > zone.cap) throw new BadData("E0715", `${what} holds too much`);
         for (const each of held) lying[zone.component][this.#index[zone.component].get(each)]++;
       });
@@ -709,7 +714,7 @@ export class Game {
       const what = `\`${spread.name}\``;
       const domain = { is: "set", inner: { is: "piece", of: spread.component } };
       const there = this.#boards.readSpread(bytes, spread, data[spread.name], (at, held, name) => {
-        this.#write(bytes, at, spread.form, domain, held, what);
+        this.#write(bytes, at, spread.form, domain, held, what, true);
         if (spread.cap !== null && held.length > spread.cap) throw new BadData("E0715", `\`${name}\` holds too much`);
         for (const each of held) lies(spread.component, this.#index[spread.component].get(each));
       });
