@@ -206,3 +206,25 @@ def test_all_that_is_legal_can_be_pointed_at_and_all_that_stands_is_drawn(tmp_pa
             {name.partition(")")[0] for name in stand}
         )
     assert asked == {("cell", True), ("spot", True)}
+
+
+FOUND = """
+import { found } from "./board.js";
+const boards = { road: { sides: ["N", "E"] }, camp: { sides: [] } };
+const zones = (road, camp) => ({ road, camp });
+const seen = [
+  [zones({ "(0, 0), turned N": ["Bend"] }, {}), zones({ "(0, 0), turned N": ["Bend"] }, { "(0, 0)": ["Tent"] })],
+  [zones({}, { "(0, 0)": ["Tent"] }), zones({ "(0, 0), turned E": ["Bend"] }, { "(0, 0)": ["Tent"] })],
+  [zones({ "(0, 0), turned N": ["Bend"] }, { "(0, 0)": ["Tent"] }), zones({ "(0, 0), turned N": ["Bend"] }, { "(0, 0)": ["Tent"] })],
+  [zones({ "(0, 0), turned N": ["Bend"] }, {}), zones({}, {})],
+];
+console.log(JSON.stringify(seen.map(([before, after]) => found(boards, before, after, "(0, 0)")?.piece ?? null)));
+"""
+
+
+@node
+def test_of_two_boards_that_is_shown_on_which_something_comes_to_lie(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    (tmp_path / "found.js").write_text(FOUND, "utf-8")
+    (tmp_path / "board.js").write_text((ROOT / "refengine" / "web" / "page" / "board.js").read_text("utf-8"), "utf-8")
+    assert json.loads(run("found.js", cwd=tmp_path)) == ["Tent", "Bend", "Bend", None]

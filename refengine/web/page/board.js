@@ -58,13 +58,16 @@ export function tile(board, piece, turn, title, svg) {
   return made;
 }
 
-/** What lies in a cell of some board of a view, or null. */
-export function found(boards, zones, cell) {
-  for (const [name, board] of Object.entries(boards)) {
-    const here = lying(board, zones[name]).get(cell);
-    if (here) return { board, ...here };
-  }
-  return null;
+/**
+ * What lies in a cell of some board, or null: of several boards that on which something else lies there than before.
+ * `before` and `zones` are what two views have.
+ */
+export function found(boards, before, zones, cell) {
+  const all = Object.entries(boards).flatMap(([name, board]) => {
+    const [was, here] = [before, zones].map((each) => lying(board, each[name]).get(cell));
+    return here ? [{ isNew: was?.piece !== here.piece || was.turn !== here.turn, told: { board, ...here } }] : [];
+  });
+  return (all.find((each) => each.isNew) ?? all[0])?.told ?? null;
 }
 
 /** The parts of a piece in a cell, by the names that spots have: where a figure stands on each. */

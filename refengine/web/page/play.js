@@ -212,7 +212,8 @@ function lyingThen(value, point) {
   if (place < 0 || place >= wish.arguments.length || !isLast || !point.legal.has(value)) return [];
   try {
     const then = game.apply(state, { actor: seat, name: wish.name, arguments: [...wish.arguments, value] });
-    const here = found(DRAWING.boards, game.view(then, seat).zones, wish.arguments[place]);
+    const [before, after] = [state, then].map((each) => game.view(each, seat).zones);
+    const here = found(DRAWING.boards, before, after, wish.arguments[place]);
     return here === null ? [] : [tile(here.board, here.piece, here.turn, named(here.piece), svg)];
   } catch (error) {
     if (!("code" in error)) throw error;
