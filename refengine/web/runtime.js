@@ -595,6 +595,9 @@ export class Game {
       }
       case "member":
       case "piece": {
+        if (domain.is === "piece" && typeof data !== "string" && !isObject(data)) {
+          throw new BadData("E0711", `a ${domain.of} has to be a name`);
+        }
         const found = typeof data === "string" ? this.#index[domain.of].get(data) : undefined;
         if (found === undefined) throw new BadData("E0712", `there is no ${domain.of} \`${shown(data)}\``);
         return found;

@@ -74,6 +74,8 @@ EDITS: dict[str, tuple[Edit, str | None]] = {
     "a cell beyond all": (_at(f"({10**18 + 1}, 0), turned N", []), "E0713"),
     "what lies there is no list": (_at("(5, 5), turned N", "BA_L"), "E0711"),
     "what lies there is no tile": (_at("(5, 5), turned N", ["__proto__"]), "E0712"),
+    "what lies there is a number": (_at("(5, 5), turned N", [3]), "E0711"),
+    "what lies there is nothing": (_at("(5, 5), turned N", [None]), "E0711"),
     "two tiles in a cell": (_twice, "E0715"),
     "a cell with two turns": (_turned_twice, "E0711"),
     "a tile too much": (_at("(5, 5), turned N", ["BA_L"]), "E0718"),
