@@ -24,6 +24,7 @@ SIZE: Final = 1000
 """The greatest coordinate on a map, from its left and from its top."""
 
 ZONE: Final = ("hand", "pile", "row", "back", "nowhere")
+ON_BOARD: Final = Value("left out: what lies on a board is drawn there", lambda _: False)
 PIECE: Final = choice("card", "figure")
 COLOUR: Final = Value(
     "a colour, as in `#c0ffee`", lambda value: isinstance(value, str) and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
@@ -80,7 +81,7 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
     fields = [each.name for some in holders for each in some if ":" not in each.name]
     own = {each.one: [one.name for one in _own(game, each.one)] for each in game.relations if each.one == each.other}
     tables: list[tuple[str, Mapping[str, Value]]] = [
-        ("zones", {each.name: _ways(each, text.data.get("map", {})) for each in game.zones}),
+        ("zones", {each.name: _ways(game, each, text.data.get("map", {})) for each in game.zones}),
         ("pieces", {each.name: PIECE for each in game.components}),
         ("colours", dict.fromkeys(colours, COLOUR)),
         ("map", dict.fromkeys(kinds, TABLE)),
@@ -122,8 +123,10 @@ def _checked(
         yield from check_form(text, path, table, form)
 
 
-def _ways(zone: model.Zone, maps: Mapping[str, Any]) -> Value:
+def _ways(game: model.Game, zone: model.Zone, maps: Mapping[str, Any]) -> Value:
     """The ways in which a zone may be drawn: on a map, if there is one of what it is a family over."""
+    if zone.sides is not None or zone.index in {each.name for each in game.parts}:
+        return ON_BOARD
     if zone.index in maps:
         return choice(*ZONE, "map")
     listed = choice(*ZONE)

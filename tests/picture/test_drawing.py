@@ -20,6 +20,7 @@ def laying(tmp_path_factory: pytest.TempPathFactory) -> Drawable:
         ('[grid.board]\nparts = "Segments"\n', "E0804"),
         ('[grid.board]\nparts = "Segment"\nreaches = "touches"\n', "E0804"),
         ('[grid.board]\nparts = "Land"\nreaches = "ports"\n', "E0804"),
+        ('[zones]\nboard = "nowhere"\n', "E0804"),
         ('[looks]\nCity = "town"\n', "E0804"),
         ('[looks]\nTown = "area"\n', "E0803"),
         ('[letters]\nCity = "##"\n', "E0804"),

@@ -12,12 +12,13 @@ import pytest
 
 from refengine.ir import game as model
 from refengine.ir.domain import CELLS
-from refengine.picture.drawing import load_drawing
+from refengine.picture.drawing import load_drawing, parse_drawing
 from refengine.picture.faces import Faces
 from refengine.picture.layout import Layout
 from refengine.resolve.folder import find_games
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import Game
+from refengine.source.text import SourceText
 from refengine.web.drawn_boards import with_boards
 from tests.web.test_package import HERE, NODE, ROOT, built, played, run
 from tests.web.test_page import game_at, page_of
@@ -175,6 +176,14 @@ def test_faces_are_those_of_pictures() -> None:
     assert set(board["faces"]) == {row.name for row in tiles.pieces}
     assert len(set(board["faces"].values())) > len(tiles.pieces) / 2
     assert all(face.startswith("<rect") for face in board["faces"].values())
+
+
+@pytest.mark.parametrize("zone", ["board", "stand"])
+def test_no_other_way_is_declared_for_what_is_drawn_on_its_board(zone: str) -> None:
+    said = SourceText("drawing.toml", f'[zones]\n{zone} = "back"\n')
+    drawing, (wrong,) = parse_drawing(said, game_at("spec/carcassonne"))
+    assert (drawing, wrong.code) == ({}, "E0804")
+    assert wrong.message == f"`{zone}` has to be left out: what lies on a board is drawn there"
 
 
 def test_a_game_without_a_grid_is_drawn_as_before() -> None:
