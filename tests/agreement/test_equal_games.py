@@ -65,10 +65,11 @@ def compared(kind: str, seed: int, folder: Path) -> Counter[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("first", [0, pytest.param(8, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("kind", MAKERS)
-def test_what_is_proved_to_be_one_game_is_one(kind: str, tmp_path: Path) -> None:
-    found = sum((compared(kind, seed, tmp_path) for seed in range(15)), Counter[str]())
-    assert found["proved"] >= 5
+def test_what_is_proved_to_be_one_game_is_one(kind: str, first: int, tmp_path: Path) -> None:
+    found = sum((compared(kind, seed, tmp_path) for seed in range(first, first + 8)), Counter[str]())
+    assert found["proved"] >= 3
     assert found["part"] >= 1
     assert found["proved"] * 2 >= found["one"]
 

@@ -30,18 +30,18 @@ def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (10, 20, 30))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in range(5, 40, 5))])
 def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
     """Of these games more is refuted than of others, and as much is proved: of each some."""
     proved = refuted = 0
-    for seed in range(first, first + 10):
+    for seed in range(first, first + 5):
         found = compare(Maker(seed).drawn(), seats=-1, most=4_000)
         assert found is not None, seed
         assert found.whole, seed
         assert not found.wrong, (seed, found.wrong)
         proved += found.verdicts["invariant", "proved"]
         refuted += found.verdicts["invariant", "refuted"]
-    assert min(proved, refuted) >= 10
+    assert min(proved, refuted) >= 5
 
 
 @pytest.mark.campaign

@@ -127,7 +127,7 @@ def made(room: Path, sizes: int, copies: int) -> tuple[Lowered, Lockstep]:
 def test_copies_play_as_the_engine_has_them(tmp_path: Path, sizes: int, copies: int) -> None:
     found, lockstep = made(tmp_path, sizes, copies)
     bits = BITS[sizes, copies]
-    wanted: Form = Array(0, sizes, copies=True) if bits is None else Tally(0, sizes, bits)
+    wanted: Form = Array(0, sizes) if bits is None else Tally(0, sizes, bits)
     assert found.packed.zones["pit"].form == wanted
     ends = [lockstep.play(5, number, limit=60, checked=number % 2 == 0) for number in range(4)]
     assert [each.left for each in ends] == [None] * 4

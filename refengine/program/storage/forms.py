@@ -105,11 +105,10 @@ def _width_for(bits: int) -> Width:
 
 @frozen
 class Array:
-    """A set of many things from `low`, or one that may hold `copies`: a byte each, filled up to words of 8."""
+    """A set of many things from `low`, of which there may be copies: a byte each, filled up to words of 8."""
 
     low: int
     size: int
-    copies: bool
 
     @property
     def bytes(self) -> int:
@@ -236,14 +235,14 @@ class Forms:
             return Listed()
         if isinstance(inner, Piece) and (copies := self.copies[inner.component]):
             bits = next(each for each in LANES if copies < 1 << each)
-            return Tally(low, size, bits) if size * bits <= BITS else Array(low, size, copies=True)
+            return Tally(low, size, bits) if size * bits <= BITS else Array(low, size)
         if size <= BITS:
             return Mask(low, size)
         if size > MOST_MEMBERS and isinstance(inner, Range | Count):
             return Listed()
         if size > MOST_MEMBERS:
             raise Unfit("a set of very many members")
-        return Array(low, size, copies=False)
+        return Array(low, size)
 
 
 def forms_of(game: model.Game) -> Forms:
