@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from refengine.explore.errors import seats_differ
 from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.domain import Domain, Enum, Option, Place, Record, SetOf
+from refengine.ir.domain import Domain, Enum, Option
+from refengine.ir.seats import SEATS, names_seats
 from refengine.ir.traverse import children, walk
 from refengine.source.diagnostic import Diagnostic
-
-SEATS = "player"
 
 _NO_RULES = (
     model.Option,
@@ -53,28 +52,12 @@ def tells_apart(node: object, game: model.Game) -> str | None:
     return next((each for one in walk(node) for each in _how(one, game)), None)
 
 
-def has_seats(domain: Domain, game: model.Game) -> bool:
-    """Whether values of a domain hold seats, so that their order is one of seats."""
-    match domain:
-        case Enum(kind=kind):
-            return kind == SEATS
-        case Option(inner=inner) | SetOf(inner=inner):
-            return has_seats(inner, game)
-        case Record(name=name):
-            (record,) = (each for each in game.records if each.name == name)
-            return any(each.index == SEATS or has_seats(each.domain, game) for each in record.fields)
-        case Place(component=component):
-            return any(each.index == SEATS and each.component == component for each in game.zones)
-        case _:
-            return False
-
-
 def _in_data(game: model.Game) -> Iterator[tuple[Clause, str]]:
     printed = [(each.clause, each.fields) for each in game.kinds]
     printed += [(each.clause, each.fields) for each in game.components]
     for clause, fields in printed:
         for each in fields:
-            if each.index == SEATS or has_seats(each.domain, game):
+            if each.index == SEATS or names_seats(each.domain, game):
                 yield clause, f"has seats printed in `{each.name}`"
 
 
@@ -90,9 +73,9 @@ def _how(node: object, game: model.Game) -> Iterator[str]:
             yield "asks which seat comes first"
         case ir.Extreme() if _seat(node.term.domain):
             yield "asks which seat comes first"
-        case ir.First(domain=domain) if has_seats(domain, game):
+        case ir.First(domain=domain) if names_seats(domain, game):
             yield "takes seats one after the other"
-        case control.Each(binding=binding, ordered=True) if has_seats(binding.var.domain, game):
+        case control.Each(binding=binding, ordered=True) if names_seats(binding.var.domain, game):
             yield "takes seats one after the other"
         case _:
             pass

@@ -20,7 +20,7 @@ from refengine.bulk.machine import Machine, Trapped
 from refengine.explore.claims import Claimed
 from refengine.explore.result import Ended
 from refengine.explore.search import Search, Tick
-from refengine.program.from_ir import search, search_progress as words
+from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.search_table import GROWN
 from refengine.program.from_ir.unit import MOST_OFFERED, Site
 from refengine.program.lowering import Lowered
@@ -77,7 +77,7 @@ class ModuleSearch(Search):
         self._rows = machine.shared(addresses[0], rows * self._layout.row)
         self._from = machine.shared(addresses[1], rows * PARENT)
         self._by = machine.shared(addresses[2], rows * PLACE)
-        self._words = machine.shared(self._layout.progress, words.WORDS * 8).cast("q")
+        self._words = machine.shared(self._layout.progress, search_progress.WORDS * 8).cast("q")
         machine.call(search.LAID, *addresses, at)
         if self.states:
             self._lay(self._level[0])
@@ -89,19 +89,19 @@ class ModuleSearch(Search):
         except Unpackable as unpackable:
             raise Left(str(unpackable)) from None
         self._rows[: len(packed)] = packed
-        self._words[words.COUNT] = self._words[words.LEVEL] = 1
-        self._machine.call(GROWN, words.FIRST_SIZE)
+        self._words[search_progress.COUNT] = self._words[search_progress.LEVEL] = 1
+        self._machine.call(GROWN, search_progress.FIRST_SIZE)
         self._know()
 
     @property
     def depth(self) -> int:
         """The greatest distance from the start."""
-        return int(self._words[words.DEPTH])
+        return int(self._words[search_progress.DEPTH])
 
     @property
     def frontier(self) -> Sequence[State]:
         """The states that are found and not yet expanded."""
-        return Frontier(self, int(self._words[words.NUMBER]), self.states)
+        return Frontier(self, int(self._words[search_progress.NUMBER]), self.states)
 
     def halted(self) -> Halted:
         """The search as it stands now, to be estimated even when it has gone on."""
@@ -114,7 +114,7 @@ class ModuleSearch(Search):
         told = self.states
         try:
             while True:
-                until = min(limit, int(self._words[words.COUNT]) + SLICE)
+                until = min(limit, int(self._words[search_progress.COUNT]) + SLICE)
                 try:
                     found = self._machine.call(search.SEARCH, until, int(self._all_orders), int(self._checked))
                     trapped = None
@@ -133,23 +133,25 @@ class ModuleSearch(Search):
         finally:
             self._add_up()
             self.claims.meet(
-                name for number, name in enumerate(self._layout.claims) if self._words[words.ASKED] >> number & 1
+                name
+                for number, name in enumerate(self._layout.claims)
+                if self._words[search_progress.ASKED] >> number & 1
             )
 
     def _add_up(self) -> None:
-        self.states = int(self._words[words.COUNT])
-        self.transitions = int(self._words[words.TRANSITIONS])
-        self.finished = int(self._words[words.FINISHED])
+        self.states = int(self._words[search_progress.COUNT])
+        self.transitions = int(self._words[search_progress.TRANSITIONS])
+        self.finished = int(self._words[search_progress.FINISHED])
 
     # ---- WHAT THE REFERENCE ENGINE SAYS
 
     def _again(self, trapped: Trapped | None) -> None:
         """Plays the step again at which the module stopped, and has it go on behind that."""
-        stage = int(self._words[words.STAGE])
-        is_looked_at = stage in {words.FOUND, words.MET_AGAIN}
-        if self._words[words.WAITING] and not is_looked_at:
+        stage = int(self._words[search_progress.STAGE])
+        is_looked_at = stage in {search_progress.FOUND, search_progress.MET_AGAIN}
+        if self._words[search_progress.WAITING] and not is_looked_at:
             return  # the steps before are looked at first, then the module comes here again
-        number = int(self._words[words.PARENT if is_looked_at else words.NUMBER])
+        number = int(self._words[search_progress.PARENT if is_looked_at else search_progress.NUMBER])
         if trapped is not None and trapped.site is None:
             raise self._differ(number, "the module stopped at no site")
         explained = (trapped.site, stage) in self._explained if trapped is not None else False
@@ -165,29 +167,29 @@ class ModuleSearch(Search):
 
     def _go_on(self, stage: int) -> None:
         """Has the module go on behind what it stopped at."""
-        if stage in {words.FOUND, words.MET_AGAIN}:
-            self._words[words.LOOKED] += 1
-        elif stage == words.TAKING:
-            self._words[words.PLACE] += 1
+        if stage in {search_progress.FOUND, search_progress.MET_AGAIN}:
+            self._words[search_progress.LOOKED] += 1
+        elif stage == search_progress.TAKING:
+            self._words[search_progress.PLACE] += 1
         else:
-            self._words[words.FINISHED] += stage == words.ENDING
-            self._words[words.PLACE] = 0
-            self._words[words.NUMBER] += 1
+            self._words[search_progress.FINISHED] += stage == search_progress.ENDING
+            self._words[search_progress.PLACE] = 0
+            self._words[search_progress.NUMBER] += 1
 
     def _agree(self, number: int, stage: int, trapped: Trapped | None) -> bool:
         """Asks the reference engine; whether it found something too."""
         state = self.state(number)
-        if stage in {words.LISTING, words.ENDING}:
+        if stage in {search_progress.LISTING, search_progress.ENDING}:
             return self._ended_there(state, number, stage)
         if self._stepped(state, number, stage):
             return True
         # Where there was no room to work a property out the reference engine has done it.
-        return stage != words.TAKING and trapped is not None and not _is_fault(trapped)
+        return stage != search_progress.TAKING and trapped is not None and not _is_fault(trapped)
 
     def _ended_there(self, state: State, number: int, stage: int) -> bool:
         """Asks what is legal in a state, or for the outcome; whether the rules break off there."""
         try:
-            if stage == words.LISTING:
+            if stage == search_progress.LISTING:
                 self.game.legal(state)
             else:
                 self.game.outcome(state)
@@ -198,16 +200,16 @@ class ModuleSearch(Search):
 
     def _stepped(self, state: State, number: int, stage: int) -> bool:
         """Carries an action out, and looks at what came of it as a search does; whether the two agree."""
-        place = words.PLACE if stage == words.TAKING else words.ACTION
+        place = search_progress.PLACE if stage == search_progress.TAKING else search_progress.ACTION
         action = self.game.legal(state)[int(self._words[place])]
         before = len(self.breaches)
         try:
             after = self.game.apply(state, action)
-            if stage == words.TAKING:
+            if stage == search_progress.TAKING:
                 return False  # the module did not come so far
             if self.game.violations(state, after):
                 self._broke(self.game.violations(state, after), number, action)
-            if stage == words.FOUND and self._look is not None:
+            if stage == search_progress.FOUND and self._look is not None:
                 self._deny(self._look(after), number, action)
         except (Fault, IllegalAction) as stopped:
             self._stopped(stopped, number, action)
@@ -237,8 +239,8 @@ class ModuleSearch(Search):
         )
         denied = {each.path for each in self.claims.broken}
         closed = sum(1 << number for number, each in enumerate(self._claims) if each.clause.path in denied)
-        self._words[words.BROKEN] = _signed(broken)
-        self._words[words.DENIED] = _signed(closed)
+        self._words[search_progress.BROKEN] = _signed(broken)
+        self._words[search_progress.DENIED] = _signed(closed)
 
     def _differ(self, number: int, how: str) -> ExecutorsDiffer:
         return ExecutorsDiffer(executors_part(f"in state {number}, {how}"))
@@ -307,7 +309,7 @@ def most_states(lowered: Lowered) -> int:
 def room_for(lowered: Lowered, most: int) -> int:
     """The bytes of memory of a search for so many states."""
     assert lowered.search is not None
-    rows, entries = _rows(most), words.FIRST_SIZE
+    rows, entries = _rows(most), search_progress.FIRST_SIZE
     while entries <= 2 * rows:
         entries *= 2
     # Where the table doubles, what it was lies behind it.

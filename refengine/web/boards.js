@@ -1,5 +1,6 @@
 // Boards without an edge: cells and spots as the numbers that a module has for them near (0, 0), and as data name them.
 import { BadData, Beyond } from "./errors.js";
+import { clip, isObject, putUnsigned, unsigned } from "./plain.js";
 
 const SIDE = 64;
 const ROW_BITS = 6;
@@ -25,19 +26,6 @@ function cellNamed(name) {
 function parted(name) {
   const at = typeof name === "string" ? name.indexOf(TURNED) : -1;
   return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + TURNED.length)];
-}
-
-const isObject = (data) => typeof data === "object" && data !== null && !Array.isArray(data);
-const clip = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
-function number(bytes, at, width) {
-  let found = 0;
-  for (let byte = width - 1; byte >= 0; byte--) found = found * 256 + bytes[at + byte];
-  return found;
-}
-
-function put(bytes, at, width, value) {
-  for (let byte = 0; byte < width; byte++) bytes[at + byte] = (value >> (8 * byte)) & 255;
 }
 
 /** The grids of a game, the parts of what lies on them, and what lies on these. */
@@ -121,7 +109,7 @@ export class Boards {
       for (let bit = 0; taken >> bit; bit++) {
         if (!((taken >> bit) & 1)) continue;
         const cell = 8 * byte + bit;
-        const lying = number(bytes, grid.held + cell * grid.width, grid.width) - 1;
+        const lying = unsigned(bytes, grid.held + cell * grid.width, grid.width) - 1;
         const turned = grid.sides === null ? "" : `${TURNED}${this.#names[grid.sides][lying % grid.turns]}`;
         found[`${cellName(cell)}${turned}`] = [this.#names[grid.component][Math.floor(lying / grid.turns)]];
       }
@@ -132,8 +120,8 @@ export class Boards {
   /** What lies on the spots of a zone, by their names; `held` says what stands at an offset. */
   spread(bytes, spread, held) {
     const found = {};
-    for (let place = 0; place < number(bytes, spread.many, KEY); place++) {
-      const spot = number(bytes, spread.keys + KEY * place, KEY);
+    for (let place = 0; place < unsigned(bytes, spread.many, KEY); place++) {
+      const spot = unsigned(bytes, spread.keys + KEY * place, KEY);
       found[this.spotName(spread.part, spot)] = held(spread.offset + place * spread.stride);
     }
     return found;
@@ -161,7 +149,7 @@ export class Boards {
       if (pieces.length > 1) throw new BadData("E0715", `\`${grid.name} of ${clip(head)}\` holds too much`);
       if (!pieces.length) continue;
       if (cell === null) throw new Beyond("", `\`${clip(name)}\` in ${what} is beyond what the module holds`);
-      put(bytes, grid.held + cell * grid.width, grid.width, 1 + pieces[0] * grid.turns + turned);
+      putUnsigned(bytes, grid.held + cell * grid.width, grid.width, 1 + pieces[0] * grid.turns + turned);
       bytes[grid.taken + (cell >> 3)] |= 1 << (cell & 7);
     }
   }
@@ -184,9 +172,9 @@ export class Boards {
     }
     if (found.length > spread.most) throw new Beyond("", `${what} holds more than the module does`);
     found.sort((one, other) => one.spot - other.spot);
-    put(bytes, spread.many, KEY, found.length);
+    putUnsigned(bytes, spread.many, KEY, found.length);
     found.forEach(({ spot, held, name }, place) => {
-      put(bytes, spread.keys + KEY * place, KEY, spot);
+      putUnsigned(bytes, spread.keys + KEY * place, KEY, spot);
       write(spread.offset + place * spread.stride, held, `${spread.name} of ${name}`);
     });
     return found.map(({ spot }) => spot);
@@ -198,7 +186,7 @@ export class Boards {
       const { grid: name, part: bits, turn, rows } = this.#data.parts[spread.part];
       const grid = this.#grids[name];
       const cell = Math.floor(spot / 2 ** (bits + turn));
-      const lying = number(bytes, grid.held + cell * grid.width, grid.width) - 1;
+      const lying = unsigned(bytes, grid.held + cell * grid.width, grid.width) - 1;
       const isThere =
         lying >= 0 &&
         (!turn || lying % grid.turns === spot % 2 ** turn) &&

@@ -22,7 +22,12 @@ from refengine.web.errors import not_packed
 from refengine.web.reasons import Background
 from refengine.web.types import declarations
 
-SHARED: Final = {"boards.js": "boards.js", "errors.js": "errors.js", "refengine.js": "runtime.js"}
+SHARED: Final = {
+    "boards.js": "boards.js",
+    "errors.js": "errors.js",
+    "plain.js": "plain.js",
+    "refengine.js": "runtime.js",
+}
 """The files that are the same for every game, and from which files beside this one."""
 
 

@@ -3,6 +3,7 @@
 
 import { Boards } from "./boards.js";
 import { BadData, Beyond, Damaged, Fault, IllegalAction } from "./errors.js";
+import { clip, isObject, putUnsigned, unsigned } from "./plain.js";
 
 export { BadData, Beyond, Damaged, Fault, GameError, IllegalAction } from "./errors.js";
 
@@ -633,11 +634,7 @@ export class Game {
       if (stored < 0 || stored >= form.size + (form.option ? 1 : 0)) {
         throw new Beyond("", `\`${shown(data)}\` in ${what} is beyond what the module holds`);
       }
-      let left = stored;
-      for (let byte = 0; byte < form.width; byte++) {
-        bytes[at + byte] = left % 256;
-        left = Math.floor(left / 256);
-      }
+      putUnsigned(bytes, at, form.width, stored);
       return;
     }
     if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
@@ -898,21 +895,11 @@ function misprinted(component) {
   return new BadData("E0718", `the state does not hold every \`${component}\` as often as it is printed`);
 }
 
-function unsigned(bytes, at, width) {
-  let found = 0;
-  for (let byte = width - 1; byte >= 0; byte--) found = found * 256 + bytes[at + byte];
-  return found;
-}
-
 /** A number of the module; one that this language would round is none. */
 function exact(large) {
   const number = Number(large);
   if (!Number.isSafeInteger(number)) throw new Beyond("", `${large} is beyond the numbers that are exact here`);
   return number;
-}
-
-function isObject(data) {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
 /** Refuses data that are no object with just these names. */
@@ -949,10 +936,6 @@ function taken(given) {
 /** What an object has under a name itself, and not from what all objects have; nothing under what is no name. */
 function own(data, name) {
   return ["string", "number"].includes(typeof name) && Object.hasOwn(data, name) ? data[name] : undefined;
-}
-
-function clip(text) {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function shown(data) {

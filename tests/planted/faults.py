@@ -994,7 +994,7 @@ FAULTS: tuple[Fault, ...] = (
     # ---- states that differ by seats alone
     _asked_again("program/from_ir/canonical", "found.append(ops.When(inside, (", "(ops.When(inside, (", ALIKE),
     _asked_again("program/from_ir/canonical", "if token.holder == SEATS:", "if False:", ALIKE),
-    _asked_again("program/from_ir/canonical", "names_seats(each.local.domain, scope.unit)", "False", ALIKE),
+    _asked_again("program/from_ir/canonical", "names_seats(each.local.domain, scope.unit.game)", "False", ALIKE),
     _asked_again(
         "program/from_ir/canonical", "permutations(range(seats)))[1:]", "permutations(range(seats)))[2:]", ALIKE
     ),

@@ -39,7 +39,8 @@ def built(path: str, players: int | None, folder: Path) -> Game:
     files, wrong = write_package(specialise(compiled.game, configuration), background, folder)
     assert not wrong
     assert {each.name for each in files} == {
-        "README.md", "boards.js", "errors.js", "game.d.ts", "game.js", "game.wasm", "package.json", "refengine.js",
+        "README.md", "boards.js", "errors.js", "game.d.ts", "game.js", "game.wasm", "package.json", "plain.js",
+        "refengine.js",
     }  # fmt: skip
     return make_game(compiled.game, configuration)
 

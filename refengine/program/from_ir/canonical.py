@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import Final
 
 from refengine.ir.domain import Domain, Enum, Option, Place, SetOf
+from refengine.ir.seats import SEATS, names_seats
 from refengine.program import ops
 from refengine.program.from_ir import frames, words
 from refengine.program.from_ir.cells import plus, read, write
@@ -24,7 +25,6 @@ CANONICAL: Final = "canonical"
 MOST_SEATS: Final = 6
 """The greatest number of seats; of more there are too many changes."""
 
-SEATS: Final = "player"
 STATE, TO, CHANGE, AT, END = (ops.Local(name, "i32") for name in ("state", "to", "change", "at", "end"))
 ZERO: Final = ops.Number(0)
 
@@ -82,7 +82,7 @@ def _changed(unit: Unit, size: int) -> ops.Function:
             for seat in range(seats):
                 body += _member(zone.offset, zone.stride, seat, zone.form, None, scope)
     for variable in packed.variables.values():
-        domain = variable.variable.domain if names_seats(variable.variable.domain, unit) else None
+        domain = variable.variable.domain if names_seats(variable.variable.domain, unit.game) else None
         for key in range(variable.size):
             if variable.variable.index == SEATS:
                 body += _member(variable.offset, variable.stride, key, variable.form, domain, scope)
@@ -96,21 +96,6 @@ def _changed(unit: Unit, size: int) -> ops.Function:
                 body.append(ops.Store(_of_seat(token.offset, token.width, seat), 0, token.width, there))
     body += _stack(scope)
     return ops.Function("change seats", (STATE, TO, CHANGE), None, tuple(body))
-
-
-def names_seats(domain: Domain, unit: Unit) -> bool:
-    """Whether values of a domain name seats: themselves, or as places of theirs."""
-    match domain:
-        case Enum(kind=kind):
-            return kind == SEATS
-        case Place(component=component):
-            return any(
-                each.zone.index == SEATS and each.zone.component == component for each in unit.packed.zones.values()
-            )
-        case Option(inner=inner) | SetOf(inner=inner):
-            return names_seats(inner, unit)
-        case _:
-            return False
 
 
 def _of_seat(offset: int, stride: int, seat: int) -> ops.Expression:
@@ -139,7 +124,7 @@ def _stack(scope: Scope) -> tuple[ops.Statement, ...]:
     for frame in packed.frames:
         case: list[ops.Statement] = []
         for each in frame.held:
-            if names_seats(each.local.domain, scope.unit):
+            if names_seats(each.local.domain, scope.unit.game):
                 held = read((ops.Get(place), each.offset), each.form, scope)
                 case += _stored((ops.Get(target), each.offset), held, each.form, each.local.domain, scope)
         cases.append(tuple(case))

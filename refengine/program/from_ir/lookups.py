@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
-from refengine.program.from_ir import search_progress as words
+from refengine.program.from_ir import search_progress
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.search_progress import PARENTS, PLACES, Progress
 from refengine.program.from_ir.search_table import Table, alike, number_of
@@ -68,15 +68,15 @@ class Lookups:
 
     def postponed(self) -> Iterator[ops.Statement]:
         """Yields the statements by which the state that is played waits, before `GROUP` do."""
-        yield ops.Assign(AT, self._waiting(words.WAITING))
+        yield ops.Assign(AT, self._waiting(search_progress.WAITING))
         yield ops.Copy(ops.Get(AT), self.state, ops.Address(self.progress.layout.state))
         yield from self.progress.canonical(ops.Get(AT))
         print_ = ops.Call("fingerprint", (self.progress.key(ops.Get(AT)),), "i64")
         yield ops.Store(ops.Get(AT), self.row + PRINT, WORD, print_)
-        yield ops.Store(ops.Get(AT), self.row + FROM, 4, self.progress.word(words.NUMBER))
-        yield ops.Store(ops.Get(AT), self.row + BY, 4, self.progress.word(words.PLACE))
+        yield ops.Store(ops.Get(AT), self.row + FROM, 4, self.progress.word(search_progress.NUMBER))
+        yield ops.Store(ops.Get(AT), self.row + BY, 4, self.progress.word(search_progress.PLACE))
         yield ops.Store(ops.Get(AT), self.row + WRITTEN, WORD, self._written())
-        yield self.progress.more(words.WAITING)
+        yield self.progress.more(search_progress.WAITING)
 
     def _written(self) -> ops.Expression:
         """Returns the parts of the state that have been written since the step began, a bit each."""
@@ -88,23 +88,23 @@ class Lookups:
 
     def is_full(self) -> ops.Expression:
         """Whether so many states wait that they have to be looked up before the next one."""
-        return ops.Compare(">=", self.progress.word(words.WAITING), ops.Number(GROUP))
+        return ops.Compare(">=", self.progress.word(search_progress.WAITING), ops.Number(GROUP))
 
     # ---- LOOKING
 
     def add_keep(self) -> None:
         """Adds the function that keeps the state that is looked at, if it is new; whether it is."""
         word, slot = self.progress.word, ops.Local("slot", "i32")
-        full = ops.Compare(">", ops.Binary("*", word(words.COUNT), ops.Number(2)), word(words.MASK))
+        full = ops.Compare(">", ops.Binary("*", word(search_progress.COUNT), ops.Number(2)), word(search_progress.MASK))
         no = ops.Return(ops.Address(0))
         body = (
             ops.Assign(slot, ops.Call("entry of", (ops.Get(AT), self._print()), "i32")),
             ops.When(ops.Compare("!=", ops.Load(ops.Get(slot), 0, WORD), ops.Number(0)), (no,)),
-            self.table.written(ops.Get(slot), self._print(), word(words.COUNT)),
-            ops.Copy(self.progress.row(word(words.COUNT)), ops.Get(AT), ops.Address(self.row)),
-            ops.Store(self.progress.entry(PARENTS, word(words.COUNT), 4), 0, 4, word(words.PARENT)),
-            ops.Store(self.progress.entry(PLACES, word(words.COUNT), 2), 0, 2, word(words.ACTION)),
-            self.progress.more(words.COUNT),
+            self.table.written(ops.Get(slot), self._print(), word(search_progress.COUNT)),
+            ops.Copy(self.progress.row(word(search_progress.COUNT)), ops.Get(AT), ops.Address(self.row)),
+            ops.Store(self.progress.entry(PARENTS, word(search_progress.COUNT), 4), 0, 4, word(search_progress.PARENT)),
+            ops.Store(self.progress.entry(PLACES, word(search_progress.COUNT), 2), 0, 2, word(search_progress.ACTION)),
+            self.progress.more(search_progress.COUNT),
             ops.When(full, (ops.Run(ops.Call("doubled", (), None)),)),
             ops.Return(ops.Address(1)),
         )
@@ -112,32 +112,34 @@ class Lookups:
 
     def add_look(self, checked: ops.Local, is_new: Iterable[ops.Statement], known: Iterable[ops.Statement]) -> None:
         """Adds the function that looks up all states that wait, and asks of each what is given; see `LOOK`."""
-        going = ops.Compare("<", self.progress.word(words.LOOKED), self.progress.word(words.WAITING))
+        going = ops.Compare(
+            "<", self.progress.word(search_progress.LOOKED), self.progress.word(search_progress.WAITING)
+        )
         each = (
-            ops.Assign(AT, self._waiting(words.LOOKED)),
-            self.progress.set(words.PARENT, ops.Load(ops.Get(AT), self.row + FROM, 4)),
-            self.progress.set(words.ACTION, ops.Load(ops.Get(AT), self.row + BY, 4)),
-            self.progress.more(words.TRANSITIONS),
+            ops.Assign(AT, self._waiting(search_progress.LOOKED)),
+            self.progress.set(search_progress.PARENT, ops.Load(ops.Get(AT), self.row + FROM, 4)),
+            self.progress.set(search_progress.ACTION, ops.Load(ops.Get(AT), self.row + BY, 4)),
+            self.progress.more(search_progress.TRANSITIONS),
             *self._played(),
             ops.When(ops.Call(KEEP, (ops.Get(AT),), "i32"), tuple(is_new), tuple(known)),
-            self.progress.more(words.LOOKED),
+            self.progress.more(search_progress.LOOKED),
         )
         body = (
             ops.Assign(SUM, ops.Number(0)),
             *self._through((ops.Assign(ENTRY, self._first_entry()), self._sum_with(ops.Get(ENTRY)))),
             *self._through(tuple(self._near())),
-            self.progress.set(words.TOUCHED, ops.Get(SUM)),
+            self.progress.set(search_progress.TOUCHED, ops.Get(SUM)),
             ops.While(going, each),
-            self.progress.set(words.LOOKED, ops.Number(0)),
-            self.progress.set(words.WAITING, ops.Number(0)),
+            self.progress.set(search_progress.LOOKED, ops.Number(0)),
+            self.progress.set(search_progress.WAITING, ops.Number(0)),
             ops.Return(ops.Address(0)),
         )
         self.unit.add(ops.Function(LOOK, (checked,), "i32", body))
 
     def _through(self, each: tuple[ops.Statement, ...]) -> Iterator[ops.Statement]:
         """Yields a loop over the states that wait, the address in `AT`."""
-        yield ops.Assign(AT, self._waiting(words.LOOKED))
-        yield ops.Assign(END, self._waiting(words.WAITING))
+        yield ops.Assign(AT, self._waiting(search_progress.LOOKED))
+        yield ops.Assign(END, self._waiting(search_progress.WAITING))
         below = ops.Compare("<u", ops.Widened(ops.Get(AT)), ops.Widened(ops.Get(END)))
         yield ops.While(below, (*each, ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(self.row + HEAD)))))
 

@@ -149,7 +149,7 @@ class StateCodec:
 
     @cached_property
     def _parts(self) -> Mapping[str, tuple[SpotBits, tuple[str, ...], tuple[str, ...]]]:
-        """Of each part the bits of its spots, what is printed, and the sides of the ring that turns them."""
+        """The bits of the spots of each part, what is printed, and the sides of the ring that turns them."""
         kinds = {each.name: each.members for each in self.game.kinds}
         sides = {zone.name: () if zone.sides is None else kinds[zone.sides] for zone in self.game.zones}
         return {each.name: (bits_of(self.game, each), kinds[each.kind], sides[each.zone]) for each in self.game.parts}
