@@ -17,6 +17,7 @@ from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.cli.prover import cores
 from refengine.cli.scopes import chosen_scopes
 from refengine.compiled import Compiled
 from refengine.engine.trace import write_trace
@@ -51,7 +52,7 @@ def explore(
     table: Pairs = (),
     texts: Path | None = None,
     module: Pairs = (),
-    jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
+    jobs: Positive | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     engine: Engine = "reference",
     save: Path | None = None,
@@ -82,7 +83,7 @@ def explore(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
-        jobs: Nothing depends on it: one process explores.
+        jobs: How many threads a module searches in, where there are many states; all cores, if not given.
         format: Text for people or JSON for programs.
         engine: Search in the reference engine, or in a WebAssembly module, which finds the same many times as fast, or
             in both, compared (exit code 4 where they differ; nothing that is known from an earlier run is believed).
@@ -100,7 +101,7 @@ def explore(
     told: list[Told] = []
     with progress() as bar:
         for each, configuration in zip(scopes, configurations, strict=True):
-            settings = Settings(states, force, all_orders, configuration, engine=engine)
+            settings = Settings(states, force, all_orders, configuration, engine=engine, jobs=jobs or cores())
             assert compiled.game is not None
             watch = Watch(bar.start, bar.step, _tell)
             try:

@@ -8,31 +8,27 @@ INVARIANT: states, transitions, depths and breaches, with their traces, are thos
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final, overload
 
 from attrs import frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
-from refengine.bulk.machine import Machine, Trapped
+from refengine.bulk.machine import Trapped
 from refengine.explore.claims import Claimed
-from refengine.explore.result import Ended
+from refengine.explore.result import FAULT, REFUSED, Ended
 from refengine.explore.search import Search, Tick
+from refengine.explore.search_memory import PARENT, PLACE, SearchMemory, room_for
+from refengine.explore.shares import Shares, Unfinished, shared_room
 from refengine.program.from_ir import search, search_progress
-from refengine.program.from_ir.search_table import GROWN
-from refengine.program.from_ir.unit import MOST_OFFERED, Site
+from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.game import Game, State
 
-MOST_BYTES: Final = 1 << 31
-"""The greatest size of all arrays together."""
-
-PARENT: Final = 4
-PLACE: Final = 2
+ALONE: Final = 200_000
+"""The number of states up to which several instances are not worth their making."""
 
 SLICE: Final = 50_000
 """The number of states after which a search in the module can be interrupted."""
@@ -66,32 +62,20 @@ class ModuleSearch(Search):
         assert tuple(each.name for each in claims) == lowered.search.claims
         self._claims = claims
         self._explained: set[tuple[Site | None, int]] = set()
-        self.bytes = room_for(lowered, most)
+        self._lowered, self._most = lowered, most
         self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
-        self._machine = machine = Machine(lowered, self.bytes)
-        rows = _rows(most)
-        addresses, at = [], machine.free
-        for size in (rows * self._layout.row, rows * PARENT, rows * PLACE):
-            addresses.append(at)
-            at += -(-size // 16) * 16
-        self._rows = machine.shared(addresses[0], rows * self._layout.row)
-        self._from = machine.shared(addresses[1], rows * PARENT)
-        self._by = machine.shared(addresses[2], rows * PLACE)
-        self._words = machine.shared(self._layout.progress, search_progress.WORDS * 8).cast("q")
-        machine.call(search.LAID, *addresses, at)
+        self._memory = SearchMemory(lowered, most)
+        self._words = self._memory.words
         if self.states:
-            self._lay(self._level[0])
+            self._memory.lay(self._packed(self._level[0]))
+            self._memory.begin()
+            self._know()
 
-    def _lay(self, first: State) -> None:
-        """Puts the first state where the module looks for it."""
+    def _packed(self, state: State) -> bytes:
         try:
-            packed = self._codec.pack(self.game.to_json(first))
+            return self._codec.pack(self.game.to_json(state))
         except Unpackable as unpackable:
             raise Left(str(unpackable)) from None
-        self._rows[: len(packed)] = packed
-        self._words[search_progress.COUNT] = self._words[search_progress.LEVEL] = 1
-        self._machine.call(GROWN, search_progress.FIRST_SIZE)
-        self._know()
 
     @property
     def depth(self) -> int:
@@ -102,6 +86,15 @@ class ModuleSearch(Search):
     def frontier(self) -> Sequence[State]:
         """The states that are found and not yet expanded."""
         return Frontier(self, int(self._words[search_progress.NUMBER]), self.states)
+
+    def bytes_of(self, many: int) -> int:
+        """The most bytes that it takes if at some time so many instances share it."""
+        alone = room_for(self._lowered, self._most)
+        return (
+            alone
+            if many == 1
+            else max(alone, room_for(self._lowered, ALONE) + shared_room(self._lowered, self._most, many))
+        )
 
     def halted(self) -> Halted:
         """The search as it stands now, to be estimated even when it has gone on."""
@@ -116,7 +109,7 @@ class ModuleSearch(Search):
             while True:
                 until = min(limit, int(self._words[search_progress.COUNT]) + SLICE)
                 try:
-                    found = self._machine.call(search.SEARCH, until, int(self._all_orders), int(self._checked))
+                    found = self._memory.machine.call(search.SEARCH, until, int(self._all_orders), int(self._checked))
                     trapped = None
                 except Trapped as stopped:
                     found, trapped = search.REMARKABLE, stopped
@@ -132,11 +125,40 @@ class ModuleSearch(Search):
                     return
         finally:
             self._add_up()
-            self.claims.meet(
-                name
-                for number, name in enumerate(self._layout.claims)
-                if self._words[search_progress.ASKED] >> number & 1
-            )
+            self._meet()
+
+    def run_by_shares(self, many: int, limit: int, tick: Tick) -> None:
+        """Goes through the whole game from the start, in so many threads, if nothing is broken but what is known to be.
+
+        Else nothing has happened, and `run` goes on. Not for one that takes states that differ by seats alone for one.
+        """
+        if self.ended != "limit" or any(each.sort in {FAULT, REFUSED} for each in self.breaches.values()):
+            return
+        first = self._packed(self.game.initial())
+        shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
+        shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
+        try:
+            shares.run(tick)
+            self.ended = "whole"
+        except Unfinished:
+            return
+        except KeyboardInterrupt:
+            self.ended = "interrupted"
+        self._take_over(shares)
+
+    def _take_over(self, shares: Shares) -> None:
+        self._words[search_progress.COUNT] = self._words[search_progress.NUMBER] = shares.states
+        self._words[search_progress.TRANSITIONS] = shares.transitions
+        self._words[search_progress.FINISHED] = shares.finished
+        self._words[search_progress.DEPTH] = shares.depth
+        self._words[search_progress.ASKED] |= shares.asked
+        self._add_up()
+        self._meet()
+
+    def _meet(self) -> None:
+        """Notes the claims whose assumptions something met."""
+        asked = int(self._words[search_progress.ASKED])
+        self.claims.meet(name for number, name in enumerate(self._layout.claims) if asked >> number & 1)
 
     def _add_up(self) -> None:
         self.states = int(self._words[search_progress.COUNT])
@@ -234,7 +256,7 @@ class ModuleSearch(Search):
         paths |= {each.name: each.clause.path for each in told.measures}
         broken = sum(
             1 << number
-            for number, each in enumerate(self._machine.lowered.properties)
+            for number, each in enumerate(self._memory.machine.lowered.properties)
             if (each.kind, paths[each.name]) in self.breaches
         )
         denied = {each.path for each in self.claims.broken}
@@ -249,15 +271,15 @@ class ModuleSearch(Search):
 
     def state(self, number: int) -> State:
         """The state of a number, from 0."""
-        size, row = self._codec.packed.size, self._layout.row
-        return self.game.from_json(self._codec.unpack(bytes(self._rows[number * row : number * row + size])))
+        size, row = self._codec.packed.size, self._memory.row
+        return self.game.from_json(self._codec.unpack(bytes(self._memory.rows[number * row : number * row + size])))
 
     def _way(self, number: int, action: Any) -> list[Any]:
         """The actions that led to a state, and one from there; found by playing them again."""
         places = []
         while number > 0:
-            places.append(int.from_bytes(self._by[number * PLACE : (number + 1) * PLACE], "little"))
-            number = int.from_bytes(self._from[number * PARENT : (number + 1) * PARENT], "little")
+            places.append(int.from_bytes(self._memory.places[number * PLACE : (number + 1) * PLACE], "little"))
+            number = int.from_bytes(self._memory.parents[number * PARENT : (number + 1) * PARENT], "little")
         state, actions = self.game.initial(), []
         for place in reversed(places):
             actions.append(self.game.legal(state)[place])
@@ -294,23 +316,3 @@ def _is_fault(trapped: Trapped) -> bool:
 
 def _signed(mask: int) -> int:
     return mask - (1 << 64) if mask >> 63 else mask
-
-
-def _rows(most: int) -> int:
-    """The number of states for which there is room: one more is found before it is enough, and then all it leads to."""
-    return most + MOST_OFFERED + 2
-
-
-def most_states(lowered: Lowered) -> int:
-    """Returns the greatest number of states for which there is room."""
-    return bisect_right(range(MOST_BYTES), MOST_BYTES, key=partial(room_for, lowered)) - 1
-
-
-def room_for(lowered: Lowered, most: int) -> int:
-    """The bytes of memory of a search for so many states."""
-    assert lowered.search is not None
-    rows, entries = _rows(most), search_progress.FIRST_SIZE
-    while entries <= 2 * rows:
-        entries *= 2
-    # Where the table doubles, what it was lies behind it.
-    return rows * (lowered.search.row + PARENT + PLACE) + entries * (8 + 4) + 64

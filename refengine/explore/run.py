@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from refengine.bulk.code import is_installed
 from refengine.bulk.errors import ExecutorsDiffer, executors_part, no_search, not_searched
@@ -15,15 +15,17 @@ from refengine.explore.canonical import key_of
 from refengine.explore.claims import CLAIM, claimed, with_claims
 from refengine.explore.errors import too_large
 from refengine.explore.estimate import PROBE, estimate
-from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, most_states, room_for
+from refengine.explore.module_search import ALONE, Left, ModuleSearch
 from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
-from refengine.explore.search import Search
+from refengine.explore.search import Search, Tick
+from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
 from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
+from refengine.program.from_ir.search_progress import MOST_INSTANCES
 from refengine.program.lowering import lowered
 from refengine.runtime.description import Description
 from refengine.runtime.fault import Clause
@@ -51,7 +53,8 @@ class Settings:
     `force`. `configuration` None: default readings and options. Its number of players is that of the scope.
 
     The `engine` makes no difference to what is found: a module searches faster, where there is one. With "both" the two
-    are compared, and `ExecutorsDiffer` is raised where they differ.
+    are compared, and `ExecutorsDiffer` is raised where they differ. Nor does it make one how many `jobs` a module may
+    do at once, in a scope of many states; 16 at most.
     """
 
     limit: int = DEFAULT_LIMIT
@@ -60,6 +63,7 @@ class Settings:
     configuration: Configuration | None = None
     keep: Cache | None = None
     engine: Engine = "reference"
+    jobs: int = 1
 
 
 def explore_scope(
@@ -154,14 +158,20 @@ class _Exploration:
                 return None
             limit = self.settings.limit
             probe = min(PROBE, limit)
-            name = f"{self.name} (at most {-(-search.bytes >> 20):,} MB)"
+            # Which of the states that count as one is the first, and what is taken there, would hang on who was faster.
+            jobs = 1 if self.scope.alike or limit <= ALONE else min(self.settings.jobs, MOST_INSTANCES)
+            name = f"{self.name} (at most {-(-search.bytes_of(jobs) >> 20):,} MB)"
             self.watch.start(name, probe)
             search.run(probe, self.watch.step)
             halted = search.halted()
             if search.ended == "limit":
                 self.watch.start(name, limit)
                 self.watch.step(search.states)
-                search.run(limit, self.watch.step)
+                shown = _Shown(self.watch.step, search.states)
+                if jobs > 1:
+                    search.run(ALONE, shown.after(search.states))
+                    search.run_by_shares(jobs, limit, shown.after(0))
+                search.run(limit, shown.after(search.states))
             guess = None
             if halted.ended != "interrupted" and search.ended != "whole":  # else it is known
                 guess = estimate(halted, self._key)
@@ -204,6 +214,27 @@ class _Exploration:
             kept=kept_pieces(self.scope, self.game),
         )
         return _with_claims(found, search)
+
+
+@define
+class _Shown:
+    """The number of states that a listener knows of, though some are found twice."""
+
+    step: Tick
+    known: int
+
+    def after(self, start: int) -> Tick:
+        """Returns a listener to what finds more than so many; it says nothing of what is known."""
+        found = start
+
+        def tick(more: int) -> None:
+            nonlocal found
+            found += more
+            if found > self.known:
+                self.step(found - self.known)
+                self.known = found
+
+        return tick
 
 
 def configuration_of(

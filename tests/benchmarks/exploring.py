@@ -7,6 +7,7 @@ clock is no test.
 """
 
 import gc
+import os
 import statistics
 import sys
 import time
@@ -16,6 +17,7 @@ from attrs import evolve, frozen
 
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.search import Search
+from refengine.explore.shares import Shares
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.configuration import Configuration, configure
@@ -25,6 +27,7 @@ from refengine.ir.scope import restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
 from refengine.program.lowering import lowered
+from refengine.program.storage.codec import StateCodec
 from refengine.resolve.folder import find_games
 from refengine.runtime.game import Game
 from tests.benchmarks.speed import KACIRI, kaciri
@@ -47,6 +50,11 @@ LARGE = Small(2, 3, 8)
 
 MOST = 500_000
 """More states than there are in any of them."""
+
+SHARED = Small(2, 4, 8)
+"""The scope in which several instances of the module are measured; it has 2,444,668 states."""
+
+MOST_SHARED = 3_000_000
 
 
 def whole_game() -> model.Game:
@@ -91,19 +99,41 @@ def by_engine(game: Game, *, checked: bool = True) -> Census:
     return Census(search.states, search.transitions, search.finished)
 
 
-def searching(size: Small) -> Callable[[], Census]:
+def searching(size: Small, most: int = MOST) -> Callable[[], Census]:
     """What the search inside a module counts; the rules are lowered beforehand, and the module is made each time."""
     game = generated(size)
     program, reason = lowered(specialise(*cut_down(size)), search=True)
     assert program is not None, reason
 
     def count() -> Census:
-        search = ModuleSearch(game, program, MOST)
-        search.run(MOST)
+        search = ModuleSearch(game, program, most)
+        search.run(most)
         assert not search.breaches, search.breaches
         return Census(search.states, search.transitions, search.finished)
 
     return count
+
+
+def together(size: Small, many: int) -> Callable[[], Census]:
+    """What so many instances of the module count together."""
+    game = generated(size)
+    program, reason = lowered(specialise(*cut_down(size)), search=True)
+    assert program is not None, reason
+    first = StateCodec(program.game, program.packed, game.description.version).pack(game.to_json(game.initial()))
+
+    def count() -> Census:
+        search = Shares(program, first, MOST_SHARED, many, all_orders=False)
+        search.run(lambda _: None)
+        return Census(search.states, search.transitions, search.finished)
+
+    return count
+
+
+def by_the_clock(work: Callable[[], Census]) -> float:
+    """States in a second by the clock, as several threads are at work; it says little on a busy machine."""
+    start = time.perf_counter()
+    found = work()
+    return found.states / (time.perf_counter() - start)
 
 
 def properties(game: Game) -> list[str]:
@@ -152,6 +182,17 @@ def compare_module(size: Small, windows: int) -> tuple[float, float, float]:
     return engine, module, ratio
 
 
+def compare_together(size: Small, many: int, windows: int) -> tuple[float, float, float]:
+    """Medians: rates of one instance of the module and of so many, by the clock, and of their ratios."""
+    alone, several = searching(size, MOST_SHARED), together(size, many)
+    rows = []
+    for _ in range(windows + 1):
+        one, all_ = by_the_clock(alone), by_the_clock(several)
+        rows.append((one, all_, all_ / one))
+    one, all_, ratio = (statistics.median(column) for column in zip(*rows[1:], strict=True))
+    return one, all_, ratio
+
+
 def main() -> None:
     """Prints a line for each scope."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 7
@@ -170,6 +211,11 @@ def main() -> None:
         )
     engine, module, ratio = compare_module(LARGE, windows)
     sys.stdout.write(f"checking, {LARGE}: explorer {engine:.0f}/s, inside a module {module:.0f}/s, {ratio:.1f} times\n")
+    many = len(os.sched_getaffinity(0))
+    one, several, ratio = compare_together(SHARED, many, min(windows, 3))
+    sys.stdout.write(
+        f"checking, {SHARED}, by the clock: one instance {one:.0f}/s, {many} together {several:.0f}/s, {ratio:.2f} times\n"
+    )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchmarks.exploring import Small, by_engine, by_hand, generated, properties, searching
+from tests.benchmarks.exploring import Small, by_engine, by_hand, generated, properties, searching, together
 from tests.benchmarks.yardstick.exploring import everything
 
 
@@ -11,4 +11,4 @@ def test_both_count_the_same_states_transitions_and_ends(size: Small) -> None:
     game = generated(size)
     counted = by_hand(size, everything(properties(game)))  # nothing is broken by hand either
     assert by_engine(game) == by_engine(game, checked=False) == counted == by_hand(size)
-    assert searching(size)() == counted
+    assert searching(size)() == together(size, 3)() == counted

@@ -13,10 +13,11 @@ from refengine.bulk.machine import Machine, Trapped
 from refengine.explore import estimate, run
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.memory import remembered
-from refengine.explore.module_search import MOST_BYTES, ModuleSearch, most_states, room_for
+from refengine.explore.module_search import ModuleSearch
 from refengine.explore.result import Explored
 from refengine.explore.run import Engine, Settings, explore_scope
 from refengine.explore.search import Search
+from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.simplify import negation

@@ -78,6 +78,7 @@ PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
 AT_ONCE = "test_at_once.py::test_the_module_plays_as_the_engine_does"
 ALIKE = "explore/test_alike_in_a_module.py"
+SHARES = "explore/test_shares.py"
 COPIES = "test_copies.py"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
@@ -1005,6 +1006,41 @@ FAULTS: tuple[Fault, ...] = (
         ALIKE,
     ),
     _asked_again("program/from_ir/search", "if self.progress.layout.alike:", "if False:", ALIKE),
+    # ---- several instances that search together
+    _asked_again("program/from_ir/search_shares", "EVERYTHING: Final = -1", "EVERYTHING: Final = 0", SHARES),
+    _asked_again(
+        "program/from_ir/search_shares",
+        "sent = (*self._sent(owner), *when_sent)",
+        "sent = (*self._sent(owner),)",
+        SHARES,
+    ),
+    _asked_again(
+        "program/from_ir/search_shares",
+        "(self.progress.set(FULL, ops.Number(1)),)",
+        "(self.progress.set(FULL, ops.Number(0)),)",
+        SHARES,
+    ),
+    _asked_again(
+        "program/from_ir/search",
+        'asked("newly broken there", self._state)',
+        'asked("newly broken", self._state)',
+        SHARES,
+    ),
+    _asked_again(
+        "program/from_ir/search",
+        '("newly broken there", [each for each in listed if each[1].kind == "invariant"], closing)',
+        '("newly broken there", [each for each in listed if each[1].kind == "invariant"], None)',
+        SHARES,
+    ),
+    _asked_again(
+        "explore/shares", "self._memories[self._owner(first)].lay(first)", "self._memories[0].lay(first)", SHARES
+    ),
+    _asked_again("explore/shares", "return reduce(or_, self", "return max(self", SHARES),
+    _asked_again("explore/shares", "+ many > memory.most", "> memory.most", SHARES),
+    _asked_again(
+        "explore/shares", "search_progress.DENIED] = broken, denied", "search_progress.DENIED] = 0, 0", SHARES
+    ),
+    _asked_again("explore/shares", "self.depth += 1", "self.depth += 0", SHARES),
     # ---- sets that are one number
     _program("from_ir/words", "wanted = WIDE if bits == BYTE else BYTE", "wanted = BYTE", "test_words.py"),
     _program("from_ir/words", "hidden = _filled(once(other", "hidden = (once(other", "test_words.py"),

@@ -56,18 +56,24 @@ class Lookups:
         """The bytes of a state as it is kept."""
         return self.progress.layout.row
 
+    @property
+    def size(self) -> int:
+        """The bytes of a state that waits."""
+        return self.row + HEAD
+
     def _waiting(self, word: int) -> ops.Expression:
         """The address of the state that waits with the number in a word."""
         number = ops.Shortened(self.progress.word(word))
-        return ops.Plus(ops.Address(self.room), ops.Times(number, ops.Address(self.row + HEAD)))
+        return ops.Plus(ops.Address(self.room), ops.Times(number, ops.Address(self.size)))
 
-    def _print(self) -> ops.Expression:
+    def print_(self) -> ops.Expression:
+        """The fingerprint of the state that waits."""
         return ops.Load(ops.Get(AT), self.row + PRINT, WORD)
 
     # ---- WAITING
 
-    def postponed(self) -> Iterator[ops.Statement]:
-        """Yields the statements by which the state that is played waits, before `GROUP` do."""
+    def stored(self) -> Iterator[ops.Statement]:
+        """Yields the statements that put the state that is played behind those that wait."""
         yield ops.Assign(AT, self._waiting(search_progress.WAITING))
         yield ops.Copy(ops.Get(AT), self.state, ops.Address(self.progress.layout.state))
         yield from self.progress.canonical(ops.Get(AT))
@@ -76,7 +82,10 @@ class Lookups:
         yield ops.Store(ops.Get(AT), self.row + FROM, 4, self.progress.word(search_progress.NUMBER))
         yield ops.Store(ops.Get(AT), self.row + BY, 4, self.progress.word(search_progress.PLACE))
         yield ops.Store(ops.Get(AT), self.row + WRITTEN, WORD, self._written())
-        yield self.progress.more(search_progress.WAITING)
+
+    def wrote(self, parts: int) -> ops.Statement:
+        """Says what the step wrote that led to the state that waits, a bit for each part."""
+        return ops.Store(ops.Get(AT), self.row + WRITTEN, WORD, ops.Number(parts))
 
     def _written(self) -> ops.Expression:
         """Returns the parts of the state that have been written since the step began, a bit each."""
@@ -98,9 +107,9 @@ class Lookups:
         full = ops.Compare(">", ops.Binary("*", word(search_progress.COUNT), ops.Number(2)), word(search_progress.MASK))
         no = ops.Return(ops.Address(0))
         body = (
-            ops.Assign(slot, ops.Call("entry of", (ops.Get(AT), self._print()), "i32")),
+            ops.Assign(slot, ops.Call("entry of", (ops.Get(AT), self.print_()), "i32")),
             ops.When(ops.Compare("!=", ops.Load(ops.Get(slot), 0, WORD), ops.Number(0)), (no,)),
-            self.table.written(ops.Get(slot), self._print(), word(search_progress.COUNT)),
+            self.table.written(ops.Get(slot), self.print_(), word(search_progress.COUNT)),
             ops.Copy(self.progress.row(word(search_progress.COUNT)), ops.Get(AT), ops.Address(self.row)),
             ops.Store(self.progress.entry(PARENTS, word(search_progress.COUNT), 4), 0, 4, word(search_progress.PARENT)),
             ops.Store(self.progress.entry(PLACES, word(search_progress.COUNT), 2), 0, 2, word(search_progress.ACTION)),
@@ -141,10 +150,10 @@ class Lookups:
         yield ops.Assign(AT, self._waiting(search_progress.LOOKED))
         yield ops.Assign(END, self._waiting(search_progress.WAITING))
         below = ops.Compare("<u", ops.Widened(ops.Get(AT)), ops.Widened(ops.Get(END)))
-        yield ops.While(below, (*each, ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(self.row + HEAD)))))
+        yield ops.While(below, (*each, ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(self.size)))))
 
     def _first_entry(self) -> ops.Expression:
-        begun = self.table.first(PLACE, self._print())
+        begun = self.table.first(PLACE, self.print_())
         return ops.Do((begun,), ops.Load(self.table.slot(PLACE), 0, WORD))
 
     def _sum_with(self, value: ops.Expression) -> ops.Statement:
@@ -155,7 +164,7 @@ class Lookups:
         """Yields what reads a state that may be the one that waits, where it begins and where it ends."""
         yield ops.Assign(ENTRY, self._first_entry())
         taken = ops.Compare("!=", ops.Get(ENTRY), ops.Number(0))
-        other = ops.Both(taken, ops.Negated(alike(ENTRY, self._print())))
+        other = ops.Both(taken, ops.Negated(alike(ENTRY, self.print_())))
         further = (self.table.next(PLACE), ops.Assign(ENTRY, ops.Load(self.table.slot(PLACE), 0, WORD)))
         yield ops.While(other, further)
         row = self.progress.row(number_of(ENTRY))

@@ -25,6 +25,7 @@ from refengine.program.from_ir.lookups import GROUP, HEAD, LOOK, Lookups
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
 from refengine.program.from_ir.search_progress import (
+    ARRAYS,
     ASKED,
     BROKEN,
     COUNT,
@@ -38,18 +39,16 @@ from refengine.program.from_ir.search_progress import (
     MET_AGAIN,
     NUMBER,
     PARENT,
-    PARENTS,
     PLACE,
-    PLACES,
+    RECEIVING,
     STAGE,
-    STATES,
-    TABLE,
     TAKING,
     WAITING,
     WORDS,
     Progress,
     SearchLayout,
 )
+from refengine.program.from_ir.search_shares import OWNER, RECEIVE, Shares
 from refengine.program.from_ir.search_table import GROWN, add_table
 from refengine.program.from_ir.stamps import ALL_WRITTEN, BEGUN
 from refengine.program.from_ir.stored_states import WORD
@@ -61,11 +60,12 @@ BITS: Final = 64
 SEARCH: Final = "search"
 LAID: Final = "lay search"
 
-CALLED: Final = frozenset((SEARCH, LAID, GROWN))
+CALLED: Final = frozenset((SEARCH, LAID, GROWN, OWNER, RECEIVE))
 """The functions of a program that searches that are called from outside."""
 
-WHOLE, ENOUGH, REMARKABLE = 0, 1, 2
-"""The results of a call: nothing is left, there are more states than were wanted, something is to be looked at."""
+WHOLE, ENOUGH, REMARKABLE, APART = 0, 1, 2, 3
+"""The results of a call: nothing is left, there are more states than were wanted, something is to be looked at; and,
+where several instances search, the level is expanded here, or a box is full."""
 
 
 def add_search(unit: Unit, found: Addresses, *, alike: bool) -> SearchLayout:
@@ -80,9 +80,8 @@ def add_search(unit: Unit, found: Addresses, *, alike: bool) -> SearchLayout:
     layout = SearchLayout(unit.memory.room(WORDS * WORD), size, alike, tuple(each.name for each in examples))
     if alike:
         add_canonical(unit, size)
-    arrays = (STATES, PARENTS, PLACES, TABLE)
-    params = tuple(ops.Local(each.name, "i32") for each in arrays)
-    laid = tuple(ops.Assign(each, ops.Get(param)) for each, param in zip(arrays, params, strict=True))
+    params = tuple(ops.Local(each.name, "i32") for each in ARRAYS)
+    laid = tuple(ops.Assign(each, ops.Get(param)) for each, param in zip(ARRAYS, params, strict=True))
     progress = Progress(layout)
     lookups = Lookups(
         unit,
@@ -91,12 +90,16 @@ def add_search(unit: Unit, found: Addresses, *, alike: bool) -> SearchLayout:
         ops.Address(found.state),
         unit.memory.room(GROUP * (layout.row + HEAD)),
     )
-    made = _Made(unit, found, progress, lookups, unit.memory.room(MOST_OFFERED * stride_of(unit)))
+    shares = None if alike else Shares(unit, progress, lookups)
+    made = _Made(unit, found, progress, lookups, shares, unit.memory.room(MOST_OFFERED * stride_of(unit)))
     unit.add(ops.Function(LAID, params, None, laid, exported=True))
     made.add_properties()
     made.add_claims()
     lookups.add_keep()
     made.add_look()
+    if shares is not None:
+        shares.add_owner()
+        shares.add_receive()
     made.add_search()
     _call_nothing_else(unit)
     return layout
@@ -111,12 +114,17 @@ def _call_nothing_else(unit: Unit) -> None:
 
 @frozen
 class _Made:
-    """The functions of one program; `offered` is where the actions of the state lie that is expanded."""
+    """The functions of one program; `offered` is where the actions of the state lie that is expanded.
+
+    It has no shares where states that differ by seats alone count once: which of them is the first to be found, and
+    what is taken there, would hang on who was faster.
+    """
 
     unit: Unit
     found: Addresses
     progress: Progress
     lookups: Lookups
+    shares: Shares | None
     offered: int
 
     @property
@@ -139,9 +147,11 @@ class _Made:
         before, after = ops.Local("before", "i32"), ops.Local("after", "i32")
         lost = ops.Negated(ops.Call(CONSERVED, (ops.Get(after),), "i32"))
         listed = list(enumerate(properties_of(self.unit.game)))
+        closing = ops.When(lost, (ops.Return(ops.Address(1)),))
         for name, asked, last in (
-            ("newly broken", listed, ops.When(lost, (ops.Return(ops.Address(1)),))),
+            ("newly broken", listed, closing),
             ("newly broken by step", [each for each in listed if each[1].kind != "invariant"], None),
+            ("newly broken there", [each for each in listed if each[1].kind == "invariant"], closing),
         ):
             body = tuple(
                 ops.When(
@@ -150,8 +160,8 @@ class _Made:
                 )
                 for number, each in asked
             )
-            closing = (NO,) if last is None else (last, NO)
-            self.unit.add(ops.Function(name, (before, after), "i32", (*body, *closing)))
+            end = (NO,) if last is None else (last, NO)
+            self.unit.add(ops.Function(name, (before, after), "i32", (*body, *end)))
 
     def _is_news(self, word: int, number: int) -> ops.Expression:
         bit = ops.Binary("&", ops.Binary(">>", self.progress.word(word), ops.Number(number)), ops.Number(1))
@@ -183,19 +193,29 @@ class _Made:
         checked, row = ops.Local("checked", "i32"), self.progress.row(self.progress.word(PARENT))
         remarkable = ops.Return(ops.Address(1))
 
-        def asked(name: str) -> ops.Statement:
-            broken = ops.Call(name, (row, self._state), "i32")
+        def asked(name: str, before: ops.Expression = row) -> ops.Statement:
+            broken = ops.Call(name, (before, self._state), "i32")
             return ops.When(ops.Both(ops.Get(checked), broken), (remarkable,))
 
-        is_new = [self.progress.set(STAGE, ops.Number(FOUND)), asked("newly broken")]
+        looked = asked("newly broken")
+        if self.shares is not None:  # who took the step to a state that was received has looked at it
+            received = ops.Compare("!=", self.progress.word(RECEIVING), ops.Number(0))
+            looked = ops.When(received, (asked("newly broken there", self._state),), (looked,))
+        is_new = [self.progress.set(STAGE, ops.Number(FOUND)), looked]
         if self.unit.game.examples:
             is_new.append(ops.When(ops.Call("newly denied", (), "i32"), (remarkable,)))
         known: list[ops.Statement] = []
         if self.progress.layout.alike:  # what is known is another one of those that count as one
             known = [self.progress.set(STAGE, ops.Number(MET_AGAIN)), asked("newly broken")]
-        elif any(each.kind != "invariant" for each in properties_of(self.unit.game)):
-            known = [self.progress.set(STAGE, ops.Number(MET_AGAIN)), asked("newly broken by step")]
+        elif self._has_steps:
+            own = ops.Compare("==", self.progress.word(RECEIVING), ops.Number(0))
+            known = [self.progress.set(STAGE, ops.Number(MET_AGAIN)), ops.When(own, (asked("newly broken by step"),))]
         self.lookups.add_look(checked, is_new, known)
+
+    @property
+    def _has_steps(self) -> bool:
+        """Whether something has to hold of steps, so that one to a known state is looked at as well."""
+        return any(each.kind != "invariant" for each in properties_of(self.unit.game))
 
     def add_search(self) -> None:
         """Adds the search itself: it goes on from its progress until there are more than `until` states."""
@@ -210,7 +230,12 @@ class _Made:
         # How many states there are is asked only where none waits, or all that wait are too few to matter.
         together = ops.Binary("+", self.progress.word(COUNT), self.progress.word(WAITING))
         at_end = ops.Compare("==", self.progress.word(NUMBER), self.progress.word(LEVEL))
+        apart = []
+        if self.shares is not None:
+            carried = ops.Either(self.shares.is_full(), ops.Both(at_end, self.shares.is_apart()))
+            apart = [ops.When(carried, (looked, stop(APART)))]
         begun = (
+            *apart,
             ops.When(ops.Either(at_end, ops.Compare(">", together, ops.Get(until))), (looked,)),
             ops.When(ops.Compare(">=", self.progress.word(NUMBER), self.progress.word(COUNT)), (stop(WHOLE),)),
             ops.When(
@@ -250,7 +275,11 @@ class _Made:
         )
         tried = ops.While(
             ops.Compare("<", self.progress.word(PLACE), ops.Get(many)),
-            (*self._tried(row, untouched), self.progress.more(PLACE), ops.When(self.lookups.is_full(), (looked,))),
+            (
+                *self._tried(row, untouched, checked),
+                self.progress.more(PLACE),
+                ops.When(self.lookups.is_full(), (looked,)),
+            ),
         )
         loop = (*begun, *listed, over, tried, self.progress.set(PLACE, ops.Number(0)), self.progress.more(NUMBER))
         body = (looked, ops.While(ops.Address(1), loop), ops.Trap(0))
@@ -265,7 +294,7 @@ class _Made:
         other = ops.Compare("!=", ops.Load(last, 8, WORD), ops.Load(ops.Address(self.offered), 8, WORD))
         return (ops.While(other, (ops.Assign(many, plus(ops.Get(many), -1)),)),)
 
-    def _tried(self, row: ops.Local, untouched: ops.Local) -> Iterable[ops.Statement]:
+    def _tried(self, row: ops.Local, untouched: ops.Local, checked: ops.Local) -> Iterable[ops.Statement]:
         """Carries an action out, and has what came of it wait; the first one is of the state that was `untouched`."""
         stride, number = stride_of(self.unit), ops.Shortened(self.progress.word(PLACE))
         entry = ops.Plus(ops.Address(self.offered), ops.Times(number, ops.Address(stride)))
@@ -275,7 +304,17 @@ class _Made:
         # What is asked of the state that comes held in this one, or it would not be asked any more.
         yield ops.Assign(BEGUN, ops.Get(CLOCK))
         yield ops.Run(ops.Call("take", (self._state, entry), None))
-        yield from self.lookups.postponed()
+        if self.shares is None:
+            yield from self.lookups.stored()
+            yield self.progress.more(WAITING)
+        else:
+            yield from self.shares.postponed(self._looked_at_step(row, checked))
+
+    def _looked_at_step(self, row: ops.Local, checked: ops.Local) -> Iterable[ops.Statement]:
+        """Yields what looks at a step behind which the state is another instance's."""
+        if self._has_steps:
+            broken = ops.Call("newly broken by step", (ops.Get(row), self._state), "i32")
+            yield ops.When(ops.Both(ops.Get(checked), broken), (ops.Return(ops.Address(REMARKABLE)),))
 
 
 def _condition(line: Line) -> Expr:

@@ -19,21 +19,26 @@ LISTING, TAKING, FOUND, MET_AGAIN, ENDING = range(5)
 
 (
     COUNT, NUMBER, PLACE, TRANSITIONS, FINISHED, DEPTH, LEVEL, MASK, STAGE, BROKEN, DENIED, ASKED,
-    WAITING, LOOKED, PARENT, ACTION, TOUCHED,
-) = range(17)  # fmt: skip
+    WAITING, LOOKED, PARENT, ACTION, TOUCHED, MANY, OWN, BOX, MOST_SENT, FULL, RECEIVING, SENT,
+) = range(24)  # fmt: skip
 """The words of the progress: states known; the one that is expanded, and the place of the action that is tried;
 transitions; games over; the level, and the number at which it ends; the table's size less one; the stage; the
 properties, and the claims, that are known to be broken, as masks; the claims whose assumptions something met; of the
 steps that are taken and not yet looked at, how many there are, and how many of them have been looked at by now; of the
-step that is looked at, the state from which it was taken, and the place of its action; and what nobody reads."""
+step that is looked at, the state from which it was taken, and the place of its action; what nobody reads. Where several
+instances search: how many they are, and which one this is, from 0; the bytes of the box for each of them, and how many
+states are enough in one; whether there are so many in some; whether the states that wait are another's findings; and,
+for each instance, how many are in its box."""
 
-WORDS: Final = 17
+MOST_INSTANCES: Final = 16
+
+WORDS: Final = SENT + MOST_INSTANCES
 
 FIRST_SIZE: Final = 1 << 12
 """The number of entries of the table at first; it doubles when it is half full."""
 
-STATES, PARENTS, PLACES, TABLE = (
-    ops.Global(f"search {name}", "i32") for name in ("states", "parents", "places", "table")
+STATES, PARENTS, PLACES, BOXES, TABLE = ARRAYS = tuple(
+    ops.Global(f"search {name}", "i32") for name in ("states", "parents", "places", "boxes", "table")
 )
 
 
@@ -63,7 +68,7 @@ class SearchLayout:
 
 def globals_of(layout: SearchLayout | None) -> tuple[ops.Global, ...]:
     """The globals that hold where each array begins."""
-    return () if layout is None else (STATES, PARENTS, PLACES, TABLE)
+    return () if layout is None else ARRAYS
 
 
 @frozen
@@ -75,6 +80,11 @@ class Progress:
     def word(self, word: int) -> ops.Expression:
         """The content of a word."""
         return ops.Load(ops.Address(self.layout.progress), WORD * word, WORD)
+
+    def entry_of(self, word: int, number: ops.Expression) -> ops.Expression:
+        """The address of one of several words, the first of which is given."""
+        first = ops.Address(self.layout.progress + WORD * word)
+        return ops.Plus(first, ops.Times(ops.Shortened(number), ops.Address(WORD)))
 
     def set(self, word: int, value: ops.Expression) -> ops.Statement:
         """Gives a word another content."""
