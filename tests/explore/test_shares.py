@@ -23,6 +23,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir import search_progress
+from refengine.program.from_ir.search_shares import RECEIVE
 from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
@@ -244,14 +245,16 @@ def test_more_states_than_are_wanted_are_left_to_one() -> None:
 
 def test_more_states_than_an_instance_has_room_for_are_left_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
     each = next(configurations("docs/tutorial/tictactoe"))
-    own = Shares._receive
+    own = Shares._called
 
-    def received(self: Shares, memory: SearchMemory) -> None:
-        own(self, memory)
-        assert memory.words[search_progress.COUNT] <= memory.most
+    def called(memory: SearchMemory, *told: Any) -> int:
+        found = own(memory, *told)
+        if told[0] == RECEIVE:
+            assert memory.words[search_progress.COUNT] <= memory.most
+        return found
 
-    monkeypatch.setattr(Shares, "_receive", received)
-    for uneven, found in ((300, True), (-400, False)):
+    monkeypatch.setattr(Shares, "_called", staticmethod(called))
+    for uneven, found in [(300, True), *((each, False) for each in (-500, -300, -100))]:
         monkeypatch.setattr(shares, "UNEVEN", uneven)
         assert (shared(each.game, each.configuration, 8, most=5478) is not None) is found
 
