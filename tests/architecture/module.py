@@ -17,7 +17,6 @@ class Module:
     name: str
     path: Path
     text: str
-    tree: ast.Module
 
     @property
     def layer(self) -> str:
@@ -29,6 +28,11 @@ class Module:
     def is_top_level(self) -> bool:
         """Whether the file lies directly in `refengine/`."""
         return self.path.parent == PACKAGE
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """What the text says, read when it is asked for the first time: every worker imports this file."""
+        return ast.parse(self.text)
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
@@ -63,8 +67,7 @@ class Module:
 def _module(path: Path) -> Module:
     parts = path.relative_to(ROOT).with_suffix("").parts
     name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-    text = path.read_text(encoding="utf-8")
-    return Module(name, path, text, ast.parse(text))
+    return Module(name, path, path.read_text(encoding="utf-8"))
 
 
 MODULES = tuple(_module(path) for path in sorted(PACKAGE.rglob("*.py")))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.architecture.module import MODULES
+from tests.architecture.module import MODULES, Module
 
 STATED = frozenset({"invariants", "measures"})
 
@@ -25,10 +25,10 @@ PLAYED = frozenset({"campaign", "coverage", "differing", "example_run", "example
 """The modules of `check` of which something is kept with notes."""
 
 
-def _of_play() -> Iterator[tuple[str, ast.Module]]:
+def _of_play() -> Iterator[Module]:
     for each in MODULES:
         if each.layer == "testing" or each.name in {f"refengine.check.{one}" for one in PLAYED}:
-            yield each.name, each.tree
+            yield each
 
 
 def _read(tree: ast.AST) -> Iterator[str]:
@@ -45,10 +45,10 @@ def _read(tree: ast.AST) -> Iterator[str]:
                 pass
 
 
-@pytest.mark.parametrize(("name", "tree"), [pytest.param(*each, id=each[0]) for each in _of_play()])
-def test_play_looks_at_what_has_to_hold_in_no_other_way(name: str, tree: ast.Module) -> None:
-    found = (STATED | INSIDE).intersection(_read(tree))
-    assert not found, f"{name} reads {sorted(found)}: it is to ask `violations`, whose answers are noted"
+@pytest.mark.parametrize("module", [*_of_play()], ids=lambda each: each.name)
+def test_play_looks_at_what_has_to_hold_in_no_other_way(module: Module) -> None:
+    found = (STATED | INSIDE).intersection(_read(module.tree))
+    assert not found, f"{module.name} reads {sorted(found)}: it is to ask `violations`, whose answers are noted"
 
 
 def test_a_game_looks_at_what_has_to_hold_only_to_answer_that() -> None:
@@ -73,5 +73,5 @@ def test_whoever_looked_would_be_caught() -> None:
 
 def test_whatever_plays_is_looked_at() -> None:
     assert {"refengine.testing.directed", "refengine.testing.campaign", "refengine.check.examples"} <= {
-        name for name, _ in _of_play()
+        each.name for each in _of_play()
     }

@@ -11,6 +11,7 @@ from refengine.check.report import Evidence, Failure, Statement
 from refengine.check.run import Options, check
 from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.evidence.level import Level
+from refengine.ir import game as model
 from refengine.pipeline import compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -18,7 +19,6 @@ from refengine.resolve.labels import Labels
 from refengine.smt.goal import ALIKE, Decision, Goal
 from tests.types.front_end import compile_texts, texts_of
 
-GAME, _ = compile_texts(*texts_of(Path(__file__).parents[1] / "fooled" / "sight_told"))
 FOUND = Failure("legal", "a1", "what is legal depends on what is hidden", None)
 OTHERS = Failure("invariant", "a1", "it does not hold", None)
 SAID = (
@@ -31,10 +31,16 @@ UNKNOWN = Entry("sight", "false_card", "unknown", Level("unknown"))
 ANOTHER = Entry("sight", "true_open", "proved", Level("proved"), how=(ALIKE,))
 
 
-def test_an_action_belongs_to_the_phase_that_asks() -> None:
-    assert GAME is not None
-    assert [phase_of(GAME, each) for each in ("a1", "open_one", "Hub", "q")] == ["false_card", "setup", "Hub", "Hub"]
-    assert leaking(GAME, [FOUND, OTHERS]) == {"false_card"}
+@pytest.fixture(scope="module")
+def game() -> model.Game:
+    made, _ = compile_texts(*texts_of(Path(__file__).parents[1] / "fooled" / "sight_told"))
+    assert made is not None
+    return made
+
+
+def test_an_action_belongs_to_the_phase_that_asks(game: model.Game) -> None:
+    assert [phase_of(game, each) for each in ("a1", "open_one", "Hub", "q")] == ["false_card", "setup", "Hub", "Hub"]
+    assert leaking(game, [FOUND, OTHERS]) == {"false_card"}
 
 
 @pytest.mark.parametrize(("entry", "verdict"), [(EXACTLY, "disagreement"), (UNKNOWN, "refuted"), (ANOTHER, "proved")])
@@ -43,23 +49,20 @@ def test_play_speaks_against_the_phase_in_which_it_was(entry: Entry, verdict: st
     assert found.verdict == verdict
 
 
-def test_what_is_proved_not_to_come_up_is_no_failure() -> None:
-    assert GAME is not None
-    kept, said = without_excluded(GAME, [KNOWING, ANOTHER], [FOUND, OTHERS], SAID, frozenset())
+def test_what_is_proved_not_to_come_up_is_no_failure(game: model.Game) -> None:
+    kept, said = without_excluded(game, [KNOWING, ANOTHER], [FOUND, OTHERS], SAID, frozenset())
     assert kept == [OTHERS]
     assert [each.verdict for each in said] == ["holds", "holds"]
 
 
 @pytest.mark.parametrize("entry", [EXACTLY, UNKNOWN, ANOTHER])
-def test_what_may_come_up_is_a_failure(entry: Entry) -> None:
-    assert GAME is not None
-    assert without_excluded(GAME, [entry], [FOUND], SAID, frozenset()) == ([FOUND], list(SAID))
+def test_what_may_come_up_is_a_failure(entry: Entry, game: model.Game) -> None:
+    assert without_excluded(game, [entry], [FOUND], SAID, frozenset()) == ([FOUND], list(SAID))
 
 
-def test_of_what_the_prover_does_not_speak_it_excludes_nothing() -> None:
-    assert GAME is not None
+def test_of_what_the_prover_does_not_speak_it_excludes_nothing(game: model.Game) -> None:
     unspoken = frozenset({("legal", "a1")})
-    assert without_excluded(GAME, [KNOWING], [FOUND], SAID, unspoken) == ([FOUND], list(SAID))
+    assert without_excluded(game, [KNOWING], [FOUND], SAID, unspoken) == ([FOUND], list(SAID))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
@@ -43,7 +44,11 @@ SAY = "(say what it says)"
 HEAD = "| | what it says | rests on | asked of | known |\n|---|---|---|---|---|\n"
 TIES = ("ties_of_two", "ties_of_three", "ties_of_four", "ties_of_two_with_crosses", "ties_of_three_with_crosses")
 
-USUAL = {(each.name, reading.name) for each in game().questions for reading in each.readings if reading.default}
+
+@cache
+def usual() -> set[tuple[str, str]]:
+    return {(each.name, reading.name) for each in game().questions for reading in each.readings if reading.default}
+
 
 Stated = Claim | DependsOn | Confinement | Audit | SmallScope | Invariant | Measure
 
@@ -118,7 +123,7 @@ def asked_of(each: Stated) -> str:
             if extent.readings == "any":
                 parts.append("any readings")
             parts += [
-                f"{question} is {reading}" for question, reading in extent.under if (question, reading) not in USUAL
+                f"{question} is {reading}" for question, reading in extent.under if (question, reading) not in usual()
             ]
             return ", ".join(parts)
         case DependsOn():

@@ -26,14 +26,17 @@ def test_what_was_searched_whole_is_exact() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "probe", "states"),
+    ("name", "options", "probe"),
     [
-        ("tictactoe", {}, 500, 5_478),
-        ("goofspiel", {"size": 4}, 1_000, 8_524),
-        ("goofspiel", {"size": 5, "order": "Descending"}, 1_000, Goofspiel(cards=5).census().positions),
+        ("tictactoe", {}, 500),
+        ("goofspiel", {"size": 4}, 1_000),
+        ("goofspiel", {"size": 5, "order": "Descending"}, 1_000),
     ],
 )
-def test_an_estimate_has_the_right_size(name: str, options: dict[str, object], probe: int, states: int) -> None:
+def test_an_estimate_has_the_right_size(name: str, options: dict[str, object], probe: int) -> None:
+    states = {"tictactoe": 5_478, "goofspiel": 8_524}[name]
+    if options.get("size") == 5:
+        states = Goofspiel(cards=5).census().positions
     search = search_of(name, **options)
     search.run(probe)
     found = estimate(search)

@@ -1,5 +1,7 @@
 """What hypothesis draws from the grammar itself is read or refused with a place; nothing crashes."""
 
+from functools import cache
+
 from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
@@ -9,7 +11,6 @@ from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
 from tests.syntax.reading import source_of
 
-GRAMMAR = Lark(grammar_text(), parser="lalr", start=["start", "expr"], maybe_placeholders=False)
 NAMES = st.sampled_from([" p ", " hand ", " Hearts ", " ž "])
 TERMINALS = {
     "NAME": NAMES,
@@ -20,7 +21,16 @@ TERMINALS = {
     "_INDENT": st.just("    "),
     "_DEDENT": st.just(""),
 }
-WORDS = {each.name: st.just(f" {each.pattern.value} ") for each in GRAMMAR.terminals if each.pattern.type == "str"}
+
+
+@cache
+def grammar() -> Lark:
+    return Lark(grammar_text(), parser="lalr", start=["start", "expr"], maybe_placeholders=False)
+
+
+def sentences(start: str) -> st.SearchStrategy[str]:
+    """Sentences from a rule of the grammar, which is read when the first is drawn."""
+    return st.deferred(lambda: from_lark(grammar(), start=start, explicit=below(start)))
 
 
 def below(start: str) -> dict[str, st.SearchStrategy[str]]:
@@ -30,8 +40,11 @@ def below(start: str) -> dict[str, st.SearchStrategy[str]]:
         name = waiting.pop()
         if name not in reached:
             reached.add(name)
-            waiting.extend(each.name for rule in GRAMMAR.rules if rule.origin.name == name for each in rule.expansion)
-    return {name: strategy for name, strategy in {**WORDS, **TERMINALS}.items() if name in reached}
+            waiting.extend(each.name for rule in grammar().rules if rule.origin.name == name for each in rule.expansion)
+    words = {
+        each.name: st.just(f" {each.pattern.value} ") for each in grammar().terminals if each.pattern.type == "str"
+    }
+    return {name: strategy for name, strategy in {**words, **TERMINALS}.items() if name in reached}
 
 
 def read(text: str) -> bool:
@@ -56,12 +69,12 @@ DEEP = [HealthCheck.filter_too_much, HealthCheck.too_slow]
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=DEEP)
-@given(from_lark(GRAMMAR, start="expr", explicit=below("expr")))
+@given(sentences("expr"))
 def test_an_expression_of_the_grammar_is_read(expression: str) -> None:
     assert read(f"law l per R1\n    {expression.strip()}\n")
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=DEEP)
-@given(from_lark(GRAMMAR, start="start", explicit=below("start")))
+@given(sentences("start"))
 def test_whatever_the_grammar_makes_without_its_layout_is_read_or_refused(text: str) -> None:
     read(text)

@@ -8,7 +8,10 @@ from refengine.syntax.parser import parse
 from tests.syntax.reading import source_of
 from tests.syntax.sentences import grammar, real_texts, sentences
 
-TEXTS = list(real_texts())
+TEXTS = st.deferred(lambda: st.sampled_from([*real_texts()]))
+"""What takes long to make is made by the worker that draws from it, not by each that imports this file."""
+
+WORDS = st.deferred(lambda: st.sampled_from(sorted(word for its in grammar()[1].values() for word in its)))
 SIGNS = [*"()[]{}.,:=<>!#\"'+-*/ \n;|&", "    ", "==", ":=", "..", "per", "žluť", "\u0000", "²", "٣", "🙂"]
 
 
@@ -41,7 +44,7 @@ def test_sentences_of_the_grammar_are_read(text: str) -> None:
     assert {each.code for each in other} <= {"E0115"}, text
 
 
-@given(st.sampled_from(TEXTS), st.randoms(), st.integers(1, 6))
+@given(TEXTS, st.randoms(), st.integers(1, 6))
 @settings(max_examples=100, deadline=None)
 def test_changed_rules(text: str, chooser: random.Random, times: int) -> None:
     for _ in range(times):
@@ -55,7 +58,7 @@ def test_changed_sentences(text: str, chooser: random.Random) -> None:
     check(changed(text, chooser))
 
 
-@given(st.lists(st.sampled_from(sorted(word for its in grammar()[1].values() for word in its)), max_size=40))
+@given(st.lists(WORDS, max_size=40))
 @settings(max_examples=100, deadline=None)
 def test_salad_of_words(words: list[str]) -> None:
     check(" ".join(words))
