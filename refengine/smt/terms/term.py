@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from refengine.smt.unsupported import Unsupported
 
@@ -12,6 +12,10 @@ Sort = Literal["truth", "number"]
 
 DEEPEST: Final = 6
 """The number of terms within each other that are shown: parts are shared, and written out there is no end of them."""
+
+
+OF_TERMS: Final = frozenset({"const", "not", "and", "or", "iff", "if_truth", "at_most_one"})
+"""The operations of which all arguments are terms, or that have none: what else they may be given is folded."""
 
 
 class Term:
@@ -26,7 +30,10 @@ class Term:
     def __init__(self, op: str, args: tuple[object, ...], sort: Sort, age: int, name: str = "") -> None:
         self.op = op
         self.args = args
-        self.parts = tuple([each for each in args if isinstance(each, Term)])
+        if op in OF_TERMS:
+            self.parts = cast("tuple[Term, ...]", args)
+        else:
+            self.parts = tuple([each for each in args if isinstance(each, Term)])
         self.sort = sort
         self.age = age
         self.name = name

@@ -116,10 +116,9 @@ class Terms:
         """The contrary."""
         if not isinstance(inner, Term):
             return not inner
-        found = self.contraries.get(inner)
+        found = inner.parts[0] if inner.op == "not" else self.contraries.get(inner)
         if found is None:
-            found = cast("Term", inner.args[0]) if inner.op == "not" else self._make("not", (inner,), "truth")
-            self.contraries[inner] = found
+            found = self.contraries[inner] = self._new("not", (inner,), "truth")
         return found
 
     def and_(self, *parts: Bool) -> Bool:
@@ -155,8 +154,8 @@ class Terms:
                 return False
             if part is True:
                 continue
-            for each in cast("tuple[Term, ...]", part.args) if part.op == "and" else (part,):
-                if (contraries.get(each) or self.not_(each)) in kept:
+            for each in part.parts if part.op == "and" else (part,):
+                if (each.parts[0] if each.op == "not" else contraries.get(each)) in kept:
                     return False
                 kept[each] = None
         if len(kept) < 2:
@@ -172,8 +171,8 @@ class Terms:
                 return True
             if part is False:
                 continue
-            for each in cast("tuple[Term, ...]", part.args) if part.op == "or" else (part,):
-                if (contraries.get(each) or self.not_(each)) in kept:
+            for each in part.parts if part.op == "or" else (part,):
+                if (each.parts[0] if each.op == "not" else contraries.get(each)) in kept:
                     return True
                 kept[each] = None
         if len(kept) < 2:
@@ -192,7 +191,7 @@ class Terms:
             return other if one else self.not_(other)
         if not isinstance(other, Term):
             return one if other else self.not_(one)
-        if self.not_(one) is other:
+        if (one.parts[0] if one.op == "not" else self.contraries.get(one)) is other:
             return False
         return self._make("iff", (one, other), "truth")
 
