@@ -227,7 +227,7 @@ def test_what_writes_is_seen(code: str, is_one: bool) -> None:
 
 
 def test_one_module_changes_what_is_on_a_disk() -> None:
-    """But for the entrance, which opens nothing where nobody listens any more, what git is asked to say, the allocator, calls of modules and loggers."""
+    """But for the entrance, which opens nothing where nobody listens any more, what git is asked to say, the allocator, calls of z3, calls of modules and loggers."""
     others = [module for module in MODULES if module.name != "refengine.source.files"]
     writing = {
         (module.name, ast.unparse(node))
@@ -239,6 +239,8 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
         ("refengine.cli.entrance", "os._exit(code)"),
         ("refengine.cli.streams", "os.open(os.devnull, os.O_WRONLY)"),
         ("refengine.smt.solving.allocation", "ctypes.CDLL(None)"),
+        ("refengine.smt.solving.calls", "ctypes.PYFUNCTYPE(makes, ctypes.c_void_p, *takes)"),
+        ("refengine.smt.solving.calls", "ctypes.PYFUNCTYPE(makes, ctypes.c_void_p, *takes)(address)"),
         ("refengine.bulk.calls", "ctypes.CFUNCTYPE(None, pointer)"),
         ("refengine.cli.commits", "os.environ.items()"),
         ("refengine.cluster.crew", "logging.getLogger(name)"),

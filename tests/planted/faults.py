@@ -1227,9 +1227,9 @@ SAME: tuple[Fault, ...] = (
     ),
     _prover(
         "solving/translation",
-        "return z3.Z3_mk_not(context, args[0])",
-        "return z3.Z3_mk_not(context, args[-1])",
-        unnoticed="a negation has one argument, the first and the last",
+        "if made is None:",
+        "if not made:",
+        unnoticed="nothing has the address 0",
     ),
     _engine(
         "emit/data",

@@ -6,6 +6,7 @@ import resource
 import pytest
 import z3
 
+from refengine.smt.solving import calls
 from refengine.smt.solving.translation import Translation
 from refengine.smt.terms.terms import Terms
 
@@ -28,7 +29,7 @@ def test_all_terms_are_held_by_the_vector_that_lets_go_of_them() -> None:
     translation.definition(terms.truth("e"), either)
     operations = [made for term, made in translation.made.items() if term.op != "const"]
     assert len(operations) == len({"sum", "at most", "not", "or"})
-    made = [*operations, *translation.literals.values(), *translation.definitions.values()]
+    made = [*translation.made.values(), *translation.literals.values(), *translation.definitions.values()]
     context = translation.context
     held = {each.get_id() for each in translation.held}
-    assert held == {z3.Z3_get_ast_id(context.ref(), each) for each in made}
+    assert held == {z3.Z3_get_ast_id(context.ref(), calls.wrapped(each)) for each in made}

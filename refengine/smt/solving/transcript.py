@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 import z3
 from attrs import define, field, frozen
 
+from refengine.smt.solving.calls import Address
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.translation import Translation
 from refengine.smt.terms.term import Bool, Num, Term, bottom_up
@@ -251,8 +252,7 @@ class _Context:
             case "make", term:
                 self.translation.made_of(term)
             case "state", solver, Statement() as said:
-                # by z3's own interface: the one for Python looks at every term anew
-                z3.Z3_solver_assert(self.translation.context.ref(), self.solvers[solver].solver, self._made(said))
+                self.translation.state(self.solvers[solver], self._made(said))
             case "push", solver:
                 self.solvers[solver].push()
             case "pop", solver:
@@ -280,15 +280,12 @@ class _Context:
     def _mark(self, label: str) -> Any:
         return z3.Bool(f"{BECAUSE}{label}", self.translation.context)
 
-    def _made(self, said: Statement) -> Any:
+    def _made(self, said: Statement) -> Address:
         if said.stands_for is not None:
             assert isinstance(said.term, Term)
             return self.translation.definition(said.term, said.stands_for)
         made = self.translation.made_of(said.term)
-        if said.label:
-            context = self.translation.context
-            return z3.Implies(self._mark(said.label), z3.BoolRef(made, context), context).as_ast()
-        return made
+        return self.translation.under(f"{BECAUSE}{said.label}", made) if said.label else made
 
 
 BECAUSE = "because "
