@@ -1,7 +1,11 @@
 """A context of z3 takes the memory that the one before it let go of, and lets go of all terms together."""
 
 import platform
+import re
 import resource
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import z3
@@ -9,6 +13,8 @@ import z3
 from refengine.smt.solving import calls
 from refengine.smt.solving.translation import Translation
 from refengine.smt.terms.terms import Terms
+
+LARGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage")
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other allocators do as they do")
@@ -19,6 +25,15 @@ def test_what_a_context_lets_go_of_the_next_one_takes() -> None:
         Translation()
     pages = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
     assert pages < 5 * 1_000, "each has about 4,000"
+
+
+@pytest.mark.skipif(not LARGE_PAGES.exists(), reason="this system has no large pages")
+def test_contexts_lie_where_the_system_is_asked_for_large_pages() -> None:
+    import_it = "from refengine.smt.solving.translation import Translation"
+    program = f"{import_it}; Translation(); Translation(); print(open('/proc/self/smaps').read())"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    heaps = [each.partition("\n") for each in told.split("[heap]")[1:]]
+    assert any("hg" in re.findall(r"^VmFlags: (.*)$", rest, re.MULTILINE)[0].split() for _, _, rest in heaps)
 
 
 def test_all_terms_are_held_by_the_vector_that_lets_go_of_them() -> None:

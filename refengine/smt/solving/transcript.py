@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 import z3
 from attrs import define, field, frozen
 
+from refengine.smt.solving.allocation import keep_what_is_freed
 from refengine.smt.solving.calls import Address
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.translation import Translation
@@ -272,6 +273,7 @@ class _Context:
         return None
 
     def _check(self, solver: Any, labels: tuple[str, ...], made: Check) -> str:
+        keep_what_is_freed()  # what was told may have taken much
         found = solver.check(*map(self._mark, labels))
         if found == z3.sat:
             self.models[made] = solver.model()
