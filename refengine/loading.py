@@ -42,7 +42,7 @@ from refengine.source.span import Span
 from refengine.source.text import Files, SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
-from refengine.types.asked import Known
+from refengine.types.later_lines import Known
 
 if TYPE_CHECKING:
     from refengine.engine.emit.module import emit

@@ -30,8 +30,8 @@ from refengine.source.text import Files, SourceText, read_source
 from refengine.syntax import tree
 from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
-from refengine.types.asked import Known
 from refengine.types.elaborate import elaborate_knowing
+from refengine.types.later_lines import Known
 from refengine.types.text_errors import not_bodies
 
 __all__ = ["Compiled", "compile_folder", "compile_knowing"]

@@ -14,7 +14,7 @@ from refengine.loading import for_a_while, make_game
 from refengine.runtime.fault import Fault
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.coverage import Coverage, Wanted, rules_of
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.directed_result import Met
 from refengine.testing.failure import DISAGREE, Failure
 from refengine.testing.reproduce import failure_of

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from refengine.check.asked import NORMALLY, Reachable, asked_of, clauses_with_nodes
 from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
 from refengine.check.memory import ALIKE, Kept, bare
 from refengine.check.pool import in_order
+from refengine.check.reachable_clauses import NORMALLY, Reachable, asked_of, clauses_with_nodes
 from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default

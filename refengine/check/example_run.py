@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.report import Failure, Setting
-from refengine.engine.undetermined import Ends
+from refengine.engine.open_answers import Ends
 from refengine.report.citations import Basis, Cited, Reader
 from refengine.report.words import Scene
 from refengine.runtime.description import ExampleInfo, LineInfo

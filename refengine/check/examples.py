@@ -17,7 +17,7 @@ from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.memory import EXAMPLE, Kept
 from refengine.check.report import Changed, Failure, Resting, Setting, counted
 from refengine.engine.noting import Notes, Noting, notes_of
-from refengine.engine.undetermined import Ends, Undetermined, ends_of, open_text
+from refengine.engine.open_answers import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect

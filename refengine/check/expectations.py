@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from refengine.check.asked import NORMALLY
 from refengine.check.example_run import ExampleRun, by_clause
-from refengine.engine.undetermined import Undetermined, open_text
+from refengine.check.reachable_clauses import NORMALLY
+from refengine.engine.open_answers import Undetermined, open_text
 from refengine.odds.odds import odds_after, probability
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import LineInfo

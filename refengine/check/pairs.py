@@ -11,8 +11,8 @@ from itertools import combinations, product
 
 from attrs import evolve
 
-from refengine.check.asked import NORMALLY, asked_in, asked_of
 from refengine.check.plan import Planned
+from refengine.check.reachable_clauses import NORMALLY, asked_in, asked_of
 from refengine.check.report import Setting
 from refengine.ir import game as model
 from refengine.ir.configuration import configure, open_answers

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from refengine.check.asked import clauses_with_nodes
 from refengine.check.coverage import rules_of
+from refengine.check.reachable_clauses import clauses_with_nodes
 from refengine.check.report import Reconstructed
 from refengine.ir import domain, expressions as ir, game as model
 from refengine.ir.footprint import closure, footprint

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from attrs import field, frozen
 
 from refengine.check.exercise import Coverage
-from refengine.engine.undetermined import Undetermined
+from refengine.engine.open_answers import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.report.citations import Basis, Cited
 from refengine.rulings.standing import Standing

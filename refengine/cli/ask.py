@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from refengine.cli.asking import Inquiry, inquire
 from refengine.cli.games import ENGLISH
+from refengine.cli.inquiry import Inquiry, inquire
 from refengine.cli.options import Flag, Integer, Pairs
 
 

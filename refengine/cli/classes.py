@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.cli.seals import keep_sealed, name_for, read_sealed
 
 SALT = re.compile(r"^ +-?\d+,$", re.MULTILINE)
 """The number that tells the hash of a class from those of others; attrs takes another one in each process."""

@@ -71,12 +71,12 @@ def worked_out(tokens: list[str]) -> int:
 def _plainly(question: CommandQuestion, options: dict[str, Any]) -> int:
     """Asks in plain words."""
     from refengine.cli.game_classes import kept_games
-    from refengine.cli.guarded import guarded, loading
+    from refengine.cli.guard import guarded, loading
     from refengine.source.depth import allow_depth
 
     def run() -> int:
         with loading(COMMAND, caches(), stays=True):
-            from refengine.cli.asking import Inquiry, inquire
+            from refengine.cli.inquiry import Inquiry, inquire
         with kept_games(caches()):
             return inquire(Inquiry(Path(question.game), question.words, **options))
 

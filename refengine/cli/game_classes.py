@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from refengine.cli.class_makers import Maker, Name, is_still, remade, seen, versioned
 from refengine.cli.recipes import Attrs
-from refengine.cli.remade import Maker, Name, is_still, remade, seen, versioned
-from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.cli.seals import keep_sealed, name_for, read_sealed
 
 GENERATED: Final = "refengine_game_"
 """The beginning of the names of generated modules."""

@@ -11,7 +11,7 @@ from attrs import frozen
 from cyclopts import App, Argument, CycloptsError, MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from refengine import __version__
-from refengine.cli.guarded import BAD_USAGE, guarded, loading
+from refengine.cli.guard import BAD_USAGE, guarded, loading
 from refengine.cli.streams import say_what_can_be_said
 from refengine.source.depth import allow_depth
 from refengine.source.package import caches

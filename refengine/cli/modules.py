@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
-from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.cli.seals import keep_sealed, name_for, read_sealed
 from refengine.source.package import first_hash, kept_hash, package_folder
 
 OURS = "refengine."

@@ -21,7 +21,7 @@ from refengine.cli.options import Flag, Pairs
 from refengine.cli.questions import asking, expected, questions_of
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.compiled import Compiled
-from refengine.engine.undetermined import ends_of, open_text
+from refengine.engine.open_answers import ends_of, open_text
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.cli.seals import keep_sealed, name_for, read_sealed
 
 OUT_OF_HERE = int(re.DEBUG | re.LOCALE)
 """The flags by which something is printed, or by which an expression means something else elsewhere."""

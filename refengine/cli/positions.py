@@ -10,9 +10,9 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from refengine.cli.drawn import taken
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import Beside, Opened, compiled_game, configured_for, open_game, pairs, words_in
+from refengine.cli.open_cells import taken
 from refengine.cli.replay import ITF, opened_for
 from refengine.engine.replay import Replay, replay
 from refengine.engine.state_text import read_state

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from refengine.cli.guarded import loading
+from refengine.cli.guard import loading
 from refengine.source.package import caches
 
 PROVERS: Final = ("refengine.prove.run", "refengine.prove.decide")

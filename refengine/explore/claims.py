@@ -8,8 +8,8 @@ from attrs import evolve, frozen
 
 from refengine.explore.alike import tells_apart
 from refengine.ir import game as model
-from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration
+from refengine.ir.state_claims import claims_as_examples
 from refengine.runtime.description import Description
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.game import State

@@ -16,7 +16,6 @@ from typing import Protocol
 from attrs import evolve
 
 from refengine.ir import control, game as model
-from refengine.ir.counted import Counted
 from refengine.ir.domain import COUNT, Domain, Enum, Option, Piece, Range, Truth
 from refengine.ir.expressions import (
     And,
@@ -36,6 +35,7 @@ from refengine.ir.expressions import (
 from refengine.ir.lasting import reset
 from refengine.ir.leaving import free_name, with_effects_before
 from refengine.ir.liveness import with_live_locals
+from refengine.ir.phase_counters import Counted
 from refengine.ir.running import Running
 from refengine.ir.standing import STANDING
 from refengine.ir.visibility import EVERYONE

@@ -12,14 +12,14 @@ from attrs import field, frozen
 
 from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, DependsOn, SmallScope
 from refengine.ir.control import Clause, Script
-from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Binding, CallValue, Expr, Local, Origin
 from refengine.ir.lines import Line
 from refengine.ir.open_cells import PutOpen
+from refengine.ir.phase_counters import Counted
 from refengine.ir.text import Text
+from refengine.ir.value_bytes import written
 from refengine.ir.visibility import Seen
-from refengine.ir.written import written
 
 Datum = bool | int | str | None | tuple["Datum", ...]
 """Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""

@@ -17,7 +17,7 @@ from refengine.ir.expressions import Origin, Under
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.traverse import walk
-from refengine.ir.written import written
+from refengine.ir.value_bytes import written
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset(

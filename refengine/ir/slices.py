@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.left_out import LeftOut
-from refengine.ir.written import written
+from refengine.ir.value_bytes import written
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes", "nestings"})

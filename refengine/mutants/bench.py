@@ -34,7 +34,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_game
-from refengine.types.printed import Tables
+from refengine.types.printed_data import Tables
 
 RunKey = tuple[str, tuple[tuple[str, str], ...]]
 """An example, and the readings under which it is run."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.undetermined import Undetermined
+from refengine.engine.open_answers import Undetermined
 from refengine.ir.domain import Domain
 from refengine.odds.odds import decider, shares
 from refengine.odds.walk import Ends

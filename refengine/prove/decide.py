@@ -9,7 +9,7 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.expressions import Not
-from refengine.ir.unbarred import without_bars
+from refengine.ir.lifted_bars import without_bars
 from refengine.local.decide import decide_locally
 from refengine.prove.by_play import asked, played, spoken_of
 from refengine.prove.gap_search import Gap, seek_gap

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from refengine.ir import game as model
-from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.open_texts import as_given, opened
+from refengine.ir.state_claims import claims_as_examples
 from refengine.loading import make_game
 from refengine.prove.other_data import OtherData, other_data, with_data
 from refengine.runtime.description import ZoneInfo

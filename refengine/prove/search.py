@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, frozen
 
 from refengine.ir import game as model
-from refengine.ir.claimed import claims_as_examples
 from refengine.ir.claims import Claim
 from refengine.ir.configuration import configure
+from refengine.ir.state_claims import claims_as_examples
 from refengine.loading import make_game
 from refengine.prove.disagreements import plain, shown
 from refengine.runtime.fault import Fault

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from refengine.loading import compile_cached
-from refengine.pytest_plugin.decided import Stated, UnderTest, Verdict, place_of
+from refengine.pytest_plugin.verdicts import Stated, UnderTest, Verdict, place_of
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import RULEBOOK, find_games
 from refengine.source.render import render

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.undetermined import ends_of, open_text
+from refengine.engine.open_answers import ends_of, open_text
 from refengine.ir import expressions as ir, lines as happening
 from refengine.ir.domain import TRUTH
 from refengine.ir.expressions import Expr
@@ -24,7 +24,7 @@ from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
-from refengine.rulings.unsettled import UNSETTLED, without_text
+from refengine.rulings.unsettled_rulings import UNSETTLED, without_text
 from refengine.rulings.verdicts_by_reading import NOT_HELD, Told, alternatives_of
 from refengine.rulings.world import NOWHERE, failed
 from refengine.runtime.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault

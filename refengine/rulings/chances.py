@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from refengine.engine.undetermined import ends_of, open_text
+from refengine.engine.open_answers import ends_of, open_text
 from refengine.ir.expressions import Expr
 from refengine.odds.decisions import Decisions, spoken_of
 from refengine.odds.odds import odds_after, probability
@@ -14,7 +14,7 @@ from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.shares import percent_of
-from refengine.rulings.unsettled import UNSETTLED, without_text
+from refengine.rulings.unsettled_rulings import UNSETTLED, without_text
 from refengine.rulings.world import NOWHERE
 
 if TYPE_CHECKING:

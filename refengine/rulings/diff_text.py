@@ -16,7 +16,7 @@ from refengine.report.sentences import Sentences, sentence
 from refengine.report.words import Scene, Words
 from refengine.rulings.diff import Compared, Diff, Shown, place_of
 from refengine.rulings.diff_proof import Apart, Proof
-from refengine.rulings.diff_proved import apart_of, why_not
+from refengine.rulings.diff_proofs import apart_of, why_not
 from refengine.rulings.diff_tables import At
 
 WIDTH = 100

@@ -19,8 +19,8 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types.asked import Known, elaborate_lines
 from refengine.types.examples import begun_as
+from refengine.types.later_lines import Known, elaborate_lines
 
 _NO_CITE: tree.Cite = ()
 

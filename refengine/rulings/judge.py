@@ -46,7 +46,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.later import later
 from refengine.source.text import SourceText
 from refengine.syntax import tree
-from refengine.types.asked import Known
+from refengine.types.later_lines import Known
 
 if TYPE_CHECKING:
     from refengine.compiled import Compiled, Seated

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from refengine.runtime.changes import cells_near
 from refengine.runtime.grids import LATEST, Cell, Grid
-from refengine.runtime.touched import cells_near
 
 MOST_ROWS: Final = 4096
 """The number of different rows that are kept."""

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from refengine.source.span import Span
 from refengine.syntax.expressions import Cite, Name, where
-from refengine.syntax.printed import Copies, Field, Held
+from refengine.syntax.printed_data import Copies, Field, Held
 from refengine.syntax.statements import Action, Bar, Exception_, Plus, Statement
 
 

@@ -8,8 +8,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from refengine.source.suggest import did_you_mean
 from refengine.syntax.forms import LINES, of_the_next_block
-from refengine.syntax.missing import hint_at
-from refengine.syntax.refused import Range, RefusalError, indented_for_nothing, reserved, unreadable
+from refengine.syntax.missing_words import hint_at
+from refengine.syntax.refusals import Range, RefusalError, indented_for_nothing, reserved, unreadable
 from refengine.syntax.slip import Slip
 from refengine.syntax.vocabulary import (
     BLOCK,

@@ -16,7 +16,7 @@ from refengine.syntax.claims import Audit, Claim, Confinement, Dependence, Small
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
 from refengine.syntax.pictures import Pictures
-from refengine.syntax.printed import (
+from refengine.syntax.printed_data import (
     Component,
     Kind,
     Part,

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from refengine.syntax.first_words import with_first_words
 from refengine.syntax.nodes import Token
 from refengine.syntax.one_player import with_one_player
-from refengine.syntax.refused import ill_indented, too_deep
-from refengine.syntax.turned import with_turns
+from refengine.syntax.refusals import ill_indented, too_deep
+from refengine.syntax.turns import with_turns
 
 MAX_LEVELS = 40
 """Indentation deeper than this is a mistake or an attack; it also bounds what later passes have to recurse into."""

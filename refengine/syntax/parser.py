@@ -11,7 +11,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.from_lark import build_declarations
 from refengine.syntax.outline import Chunk, outline
-from refengine.syntax.refused import RefusalError, indented_for_nothing, too_deep
+from refengine.syntax.refusals import RefusalError, indented_for_nothing, too_deep
 from refengine.syntax.tables import Tables, tables
 
 

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from refengine.syntax.refused import Range
+from refengine.syntax.refusals import Range
 from refengine.syntax.vocabulary import BLOCK_END, LINE_END, TEXT_END
 
 

@@ -116,7 +116,7 @@ from refengine.syntax.expressions import (
     UnderReading,
 )
 from refengine.syntax.pictures import Letter, Picture, Pictures, Row
-from refengine.syntax.printed import (
+from refengine.syntax.printed_data import (
     Component,
     Copies,
     Field,

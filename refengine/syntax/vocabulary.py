@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from refengine.syntax.turned import WORDS
+from refengine.syntax.turns import WORDS
 
 NAME, NUMBER, TEXT = "a name", "a number", "a text in quotes"
 LINE_END, BLOCK, BLOCK_END, TEXT_END = "the end of the line", "an indented block", "the end of the block", "the end"

@@ -16,7 +16,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claim_errors, turn_errors
 from refengine.types.context import Context
-from refengine.types.printed import tables_of
+from refengine.types.printed_data import tables_of
 from refengine.types.table import component_declared
 
 _Printed = tree.Component | tree.Relation | tree.Kind

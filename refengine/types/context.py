@@ -8,9 +8,9 @@ from attrs import define, field, frozen
 
 from refengine.ir import game
 from refengine.ir.control import Barred
-from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain, Enum, Piece, Spot
 from refengine.ir.expressions import Expr, Local
+from refengine.ir.phase_counters import Counted
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
 from refengine.source.diagnostic import Diagnostic

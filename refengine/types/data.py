@@ -23,7 +23,7 @@ from refengine.types.context import Context
 from refengine.types.datum import datum_of, for_keys, members_of, shown
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
-from refengine.types.printed import Tables, printed_rows, rows_of, tables_of, within_cells
+from refengine.types.printed_data import Tables, printed_rows, rows_of, tables_of, within_cells
 from refengine.types.values import clause
 
 TABLES = "E08"

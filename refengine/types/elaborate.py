@@ -9,11 +9,11 @@ from attrs import evolve
 from refengine.ir import control, game, standing
 from refengine.ir.interrupts import interrupting_script
 from refengine.ir.lasting import with_resets
+from refengine.ir.lifted_bars import bars_of
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
 from refengine.ir.strays import strays
 from refengine.ir.text import Text
-from refengine.ir.unbarred import bars_of
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
@@ -36,15 +36,15 @@ from refengine.types import (
     values,
 )
 from refengine.types.abandonment import check_abandoned
-from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
 from refengine.types.confinements import confinements
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.disclosure import told_to
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
+from refengine.types.later_lines import Known
 from refengine.types.nesting import nestings
-from refengine.types.printed import Tables
+from refengine.types.printed_data import Tables
 from refengine.types.running import check_told, with_running
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
@@ -66,7 +66,7 @@ def elaborate_game(
 def elaborate_knowing(
     symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, Known | None, tuple[Diagnostic, ...]]:
-    """The game, and what has to be known to read more lines of examples about it (`types.asked`).
+    """The game, and what has to be known to read more lines of examples about it (`types.later_lines`).
 
     None when anything is an error, or a table is missing. `anywhere` is where to point without a game. What would make
     more than the limits is an error, and is not made.

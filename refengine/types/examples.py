@@ -20,8 +20,8 @@ from refengine.types import errors, example_errors
 from refengine.types.agreements import Agreed
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
+from refengine.types.example_positions import Position, phase_arguments
 from refengine.types.expressions import elaborate, truth
-from refengine.types.given import Position, phase_arguments
 from refengine.types.values import clause
 
 

@@ -13,7 +13,7 @@ from refengine.syntax import tree
 from refengine.types import errors, relation_errors
 from refengine.types.context import Context
 from refengine.types.domains import describe
-from refengine.types.printed import Tables
+from refengine.types.printed_data import Tables
 from refengine.types.values import clause
 
 MARKS = ("symmetric", "irreflexive")

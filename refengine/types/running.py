@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve
 
 from refengine.ir import control, game
-from refengine.ir.counted import Counted
 from refengine.ir.counting import counted, left_too, times, variable, with_counts
 from refengine.ir.domain import Domain, Enum, Option, Piece
 from refengine.ir.expressions import Expr, Less, Not, Number
+from refengine.ir.phase_counters import Counted
 from refengine.ir.running import Running, running
 from refengine.ir.traverse import walk
 from refengine.ir.visibility import EVERYONE

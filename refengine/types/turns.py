@@ -30,7 +30,7 @@ from refengine.syntax import tree
 from refengine.types import turn_errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import TURNED, coerce, describe, strip
-from refengine.types.printed import Tables, printed_rows
+from refengine.types.printed_data import Tables, printed_rows
 
 
 @frozen

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.counted import Counted
 from refengine.ir.domain import (
     UNBOUNDED,
     Cell,
@@ -25,6 +24,7 @@ from refengine.ir.domain import (
     Spot,
     Truth,
 )
+from refengine.ir.phase_counters import Counted
 from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE

@@ -12,7 +12,7 @@ import pytest
 
 from refengine.ir import game as model
 from refengine.ir.relations import replaced
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
 from refengine.runtime.fault import Fault

@@ -13,7 +13,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bars import barring
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Option, SetOf
 from refengine.ir.liveness import with_live_params
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.game import Game
 from tests.agreement.executors import executors

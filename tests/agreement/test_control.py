@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refengine.ir import game as model
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.smt.unsupported import Unsupported

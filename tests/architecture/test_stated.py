@@ -72,6 +72,6 @@ def test_whoever_looked_would_be_caught() -> None:
 
 
 def test_whatever_plays_is_looked_at() -> None:
-    assert {"refengine.testing.directed", "refengine.testing.campaign", "refengine.check.examples"} <= {
+    assert {"refengine.testing.directed_play", "refengine.testing.campaign", "refengine.check.examples"} <= {
         each.name for each in _of_play()
     }

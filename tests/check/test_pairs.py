@@ -3,10 +3,10 @@
 import pytest
 
 from refengine.check import pairs
-from refengine.check.asked import Reachable, asked_in
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.pairs import paired
 from refengine.check.plan import plan
+from refengine.check.reachable_clauses import Reachable, asked_in
 from refengine.check.run import Options, check
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration

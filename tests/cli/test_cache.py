@@ -19,7 +19,7 @@ from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.cache import Cache, package_hash
 from refengine.source.text import SourceText
 from refengine.syntax.parser import parse
-from refengine.types.asked import Known
+from refengine.types.later_lines import Known
 from tests.cli.conftest import Ran
 
 

@@ -7,19 +7,19 @@ from types import ModuleType
 import pytest
 
 from refengine import load, loading
-from refengine.cli import game_classes, remade
+from refengine.cli import class_makers, game_classes
+from refengine.cli.class_makers import Fields
 from refengine.cli.game_classes import kept_games
 from refengine.cli.recipes import FIELDS
-from refengine.cli.remade import Fields
 from refengine.runtime.game import Game
-from tests.cli.test_remade import described
+from tests.cli.test_class_makers import described
 from tests.rulings.urn import write
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(remade, "first_hash", lambda *_: "version")
-    monkeypatch.setattr(remade, "kept_hash", lambda *_: "version")
+    monkeypatch.setattr(class_makers, "first_hash", lambda *_: "version")
+    monkeypatch.setattr(class_makers, "kept_hash", lambda *_: "version")
     game = write(tmp_path / "urn")
     load(game)  # so that the rules are kept, by which games are called
     return game

@@ -27,7 +27,7 @@ from refengine.source.cache import Cache
 from refengine.source.text import SourceText
 from refengine.syntax.grammar_file import grammar_text
 from refengine.syntax.parser import parse
-from refengine.syntax.turned import WORDS
+from refengine.syntax.turns import WORDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
 UNUSED = {"W0201", "W0401"}  # nothing uses what only shows a form

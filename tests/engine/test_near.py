@@ -17,9 +17,9 @@ from refengine.ir.configuration import configure
 from refengine.ir.reach import reach_of
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
+from refengine.runtime.changes import cells_near
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
-from refengine.runtime.touched import cells_near
 from tests.types.front_end import compile_texts
 
 RULES: Final = """
@@ -258,7 +258,7 @@ def test_a_reach_that_is_too_short_is_noticed(shorter: str, monkeypatch: pytest.
     def less(cells: Any, reach: int) -> set[Any]:
         return cells_near(cells, max(reach - 1, 0)) if shorter == "near" else cells_near([*cells][:1], reach)
 
-    monkeypatch.setattr("refengine.runtime.touched.cells_near", less)
+    monkeypatch.setattr("refengine.runtime.changes.cells_near", less)
     with pytest.raises(AssertionError):
         sum((drawn(seed) for seed in range(100, 108)), Counter())
 

@@ -10,7 +10,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.control import Clause
 from refengine.ir.domain import TRUTH, Piece
 from refengine.ir.scope import kept_pieces, restrict, restrict_to
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.loading import make_game
 from refengine.runtime.game import Game
 from refengine.source.cache import Cache

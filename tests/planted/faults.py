@@ -132,7 +132,7 @@ FAULTS: tuple[Fault, ...] = (
         VALUES,
         FAULTY,
     ),
-    _engine("emit/short_forms", "if conditions := ", "if conditions := '' and ", "engine/test_touched.py"),
+    _engine("emit/short_forms", "if conditions := ", "if conditions := '' and ", "engine/test_changes.py"),
     _engine(
         "emit/gathered",
         "chain.from_iterable({family}))",
@@ -140,8 +140,8 @@ FAULTS: tuple[Fault, ...] = (
         "engine/test_gathered.py",
     ),
     _engine("emit/binders", "and not names_something", "and True", "engine/test_lying_in_a_cell.py"),
-    _engine("emit/still", "in sorted(parts.lying)]", "in ()]", "engine/test_touched.py"),
-    _engine("emit/reads", "if arg in own)", "if True)", "engine/test_touched.py"),
+    _engine("emit/still", "in sorted(parts.lying)]", "in ()]", "engine/test_changes.py"),
+    _engine("emit/reads", "if arg in own)", "if True)", "engine/test_changes.py"),
     _engine("emit/values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
     _engine(
         "emit/kept",

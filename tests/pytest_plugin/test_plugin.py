@@ -66,7 +66,7 @@ def test_an_example_that_fails_says_what_was_found_and_the_others_pass(pytester:
     assert "example one_square_short_of_a_row" in said
     assert "rule `one_square_short_of_a_row` (spec/tictactoe/examples.rules:" in said
     assert "Traceback" not in said
-    assert "decided.py" not in said
+    assert "verdicts.py" not in said
 
 
 def test_tests_are_chosen_by_name_and_the_first_failure_ends_it(pytester: pytest.Pytester, game: Path) -> None:

@@ -10,10 +10,10 @@ from hypothesis import given, settings, strategies as st
 
 from refengine.source.cache import Cache
 from refengine.source.text import SourceText
-from refengine.syntax import by_lark, first_words, layout, one_player, turned
+from refengine.syntax import by_lark, first_words, layout, one_player, turns
 from refengine.syntax.nodes import Token
 from refengine.syntax.outline import Chunk, outline
-from refengine.syntax.refused import RefusalError
+from refengine.syntax.refusals import RefusalError
 from refengine.syntax.tables import Tables, tables
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ def words_of_lark(monkeypatch: pytest.MonkeyPatch) -> None:
         own: Any = Token if type(token) is Token else lark_word
         return own(sort, str(token), token.start_pos, token.end_pos)
 
-    for each in (first_words, one_player, turned):
+    for each in (first_words, one_player, turns):
         monkeypatch.setattr(each, "of_sort", of_sort)
 
 

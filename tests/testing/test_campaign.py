@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from refengine.testing.campaign import Plan, campaign
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.reproduce import failures_of
 from refengine.testing.result import CampaignResult, merge
 from tests.testing import fake

@@ -14,7 +14,7 @@ from refengine.engine.trace import action_clauses, read_trace, trace_of, write_t
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import play
 from refengine.testing.coverage import rules_of
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.failure import Failure
 from refengine.testing.placement import place
 from refengine.testing.result import merge

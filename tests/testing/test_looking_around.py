@@ -8,8 +8,8 @@ from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
-from refengine.testing import directed
-from refengine.testing.directed import direct
+from refengine.testing import directed_play
+from refengine.testing.directed_play import direct
 
 RULES = """
 game wealthy from rulebook tiny
@@ -59,5 +59,5 @@ def test_a_guard_that_hardly_ever_refuses_is_seen_to_refuse(wealthy: Path) -> No
 
 
 def test_it_would_not_be_seen_otherwise(wealthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(directed, "NEARBY", 0.0)
+    monkeypatch.setattr(directed_play, "NEARBY", 0.0)
     assert missing(wealthy) == (GUARD,)

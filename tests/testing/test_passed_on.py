@@ -7,7 +7,7 @@ from pathlib import Path
 from refengine.runtime.game import Game
 from refengine.runtime.recording import recording
 from refengine.testing.coverage import rules_of
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.tally import taken
 from tests.engine.rules import CARDS, play
 

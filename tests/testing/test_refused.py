@@ -11,7 +11,7 @@ import pytest
 import refengine
 from refengine.runtime.fault import Clause
 from refengine.runtime.recording import Firing, recording
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.example_positions import exemplary
 from refengine.testing.refusals import may_refuse, refusals
 

@@ -31,7 +31,7 @@ from refengine.ir.expressions import (
 from refengine.ir.game import Game, Single
 from refengine.ir.specialise import specialise
 from refengine.ir.traverse import free_locals, rewrite, walk
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from tests.types.front_end import compile_texts
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "claims"

@@ -27,7 +27,7 @@ from refengine.ir.expressions import (
 from refengine.ir.game import Game
 from refengine.ir.lines import Expect
 from refengine.ir.traverse import walk
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.pipeline import compile_folder
 from tests.corpus.adapter import game_of
 from tests.types.front_end import compile_texts

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, seed, settings, strategies as st
 
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.resolve.folder import find_games
 from refengine.resolve.modules import Layer
 from refengine.source.codes import TITLES

@@ -9,7 +9,7 @@ from refengine.ir.domain import TRUTH, Enum
 from refengine.ir.game import Game
 from refengine.ir.relations import pairs_of, reached, replaced
 from refengine.ir.traverse import walk
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.source.diagnostic import Diagnostic
 from tests.types.front_end import compile_texts
 

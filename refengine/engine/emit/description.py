@@ -16,8 +16,8 @@ from refengine.engine.emit.text import Text, quoted, tuple_of
 from refengine.engine.emit.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_statements, without_wording
-from refengine.ir.counted import Counted
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
+from refengine.ir.phase_counters import Counted
 from refengine.ir.standing import STANDING
 from refengine.ir.visibility import Seen
 

@@ -40,7 +40,7 @@ _OURS = {
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
     "refengine.runtime.spots": ("Parts", "Spread", "on_spot", "spot_places"),
-    "refengine.runtime.touched": (
+    "refengine.runtime.changes": (
         "cells_near", "changed_of", "moved_among", "moved_on_grid", "moved_singly", "printed_of",
     ),
     "refengine.runtime.zones": (

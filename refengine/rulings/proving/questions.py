@@ -7,7 +7,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from refengine.engine.undetermined import ends_of
+from refengine.engine.open_answers import ends_of
 from refengine.ir import expressions as ir, lines as happening
 from refengine.ir.domain import SetOf
 from refengine.rulings.beginning import Beginning

@@ -13,10 +13,10 @@ from typing import cast
 from attrs import evolve, frozen
 
 from refengine.ir import control, game as model
-from refengine.ir.counted import Counted
 from refengine.ir.counting import told_apart
 from refengine.ir.domain import Enum, Piece
 from refengine.ir.expressions import Local
+from refengine.ir.phase_counters import Counted
 from refengine.ir.running import Running
 from refengine.smt.encode.scope import Faults, Scope, Way
 from refengine.smt.encode.world import World

@@ -11,7 +11,7 @@ from refengine.syntax.from_lark.fields import copies, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, offsets, parts
 from refengine.syntax.from_lark.statements import action, bar, block, exception, plus
 from refengine.syntax.nodes import Tree
-from refengine.syntax.refused import no_default
+from refengine.syntax.refusals import no_default
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Module | tree.Addition]
 Clause: TypeAlias = tree.Exception_ | tree.Plus | tree.Bar | tree.Action

@@ -9,7 +9,7 @@ from refengine.syntax.from_lark.expressions import assumed, call, expression
 from refengine.syntax.from_lark.pictures import picture
 from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
 from refengine.syntax.nodes import Token
-from refengine.syntax.refused import unreadable
+from refengine.syntax.refusals import unreadable
 
 
 def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:

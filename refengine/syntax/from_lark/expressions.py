@@ -7,7 +7,7 @@ from typing import Literal as Lit, TypeAlias
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
-from refengine.syntax.refused import said_of_pairs
+from refengine.syntax.refusals import said_of_pairs
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Expr]
 

@@ -9,7 +9,7 @@ from refengine.source.limits import MAX_LETTERS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.nodes import Token, Tree
-from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long, unreadable
+from refengine.syntax.refusals import Range, said_twice, too_deep, too_large, too_long, unreadable
 
 MAX_DIGITS = 9
 """The greatest number of digits; no game counts further, and longer numbers would only make arithmetic slow."""

@@ -14,7 +14,7 @@ from refengine.ir.game import Game
 from refengine.ir.obligations import Owed, obligations
 from refengine.ir.specialise import specialise
 from refengine.ir.traverse import rewrite
-from refengine.ir.wellformed import faults_of_form
+from refengine.ir.wellformedness import faults_of_form
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 

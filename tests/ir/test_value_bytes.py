@@ -11,7 +11,7 @@ from attrs import frozen
 from hypothesis import given, strategies as st
 
 from refengine.ir.left_out import LeftOut
-from refengine.ir.written import written
+from refengine.ir.value_bytes import written
 
 
 @frozen

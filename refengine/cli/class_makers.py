@@ -33,7 +33,7 @@ from refengine.cli.recipes import (
     Recipe,
     recipe_of,
 )
-from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+from refengine.cli.seals import keep_sealed, name_for, read_sealed
 from refengine.source.package import first_hash, kept_hash, package_folder
 
 OURS: Final = "refengine."

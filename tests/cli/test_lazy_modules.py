@@ -5,7 +5,7 @@ import sys
 
 IN_A_PROCESS = """
 import sys
-from refengine.cli.waiting import SELDOM_NEEDED, waiting
+from refengine.cli.lazy_modules import SELDOM_NEEDED, waiting
 with waiting():
     import attrs, inspect, json, tomllib, fractions
     from attr import validators

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from refengine import __version__
+from refengine.cli.class_makers import kept_recipes
 from refengine.cli.classes import kept_classes
+from refengine.cli.lazy_modules import waiting
 from refengine.cli.modules import kept_modules
 from refengine.cli.patterns import kept_patterns
-from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, is_of_output, nobody_listens, not_said
-from refengine.cli.waiting import waiting
 from refengine.source.garbage import look_seldom
 
 BUG = 5

@@ -11,7 +11,7 @@ from attrs import evolve
 from refengine.evidence.level import Level
 from refengine.evidence.promises import write_promised
 from refengine.loading import load_rules
-from refengine.pytest_plugin.decided import UnderTest, Verdict
+from refengine.pytest_plugin.verdicts import UnderTest, Verdict
 from refengine.rulings.loading import load_judge
 from refengine.rulings.precedents import write_precedent
 from refengine.smt.goal import Decision

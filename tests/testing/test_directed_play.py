@@ -7,7 +7,7 @@ from attrs import evolve
 from refengine.runtime.description import ExampleInfo
 from refengine.runtime.fault import Clause
 from refengine.testing.coverage import Coverage, Wanted
-from refengine.testing.directed import direct
+from refengine.testing.directed_play import direct
 from refengine.testing.tally import taken
 from tests.testing import fake
 

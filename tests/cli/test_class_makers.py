@@ -17,10 +17,10 @@ from typing import Any
 import attrs
 import pytest
 
-from refengine.cli import remade as door
+from refengine.cli import class_makers as door
+from refengine.cli.class_makers import Fields, Maker, Method, kept_recipes, remade
 from refengine.cli.classes import kept_classes
 from refengine.cli.recipes import FACTORY, FIELDS, Attrs
-from refengine.cli.remade import Fields, Maker, Method, kept_recipes, remade
 
 NAMELESS = re.compile(r" at 0x[0-9a-f]+")
 """Where something lies in a process, which is another place in each."""
@@ -133,15 +133,15 @@ import json, sys
 from pathlib import Path
 from refengine.cli.classes import kept_classes
 from refengine.cli.recipes import Attrs
-from refengine.cli.remade import Maker, kept_recipes
-from tests.cli.test_remade import described
-import refengine.cli.remade as door
+from refengine.cli.class_makers import Maker, kept_recipes
+from tests.cli.test_class_makers import described
+import refengine.cli.class_makers as door
 door.first_hash = door.kept_hash = lambda *_: "version"
 makers = []
 door.Maker = lambda *given: makers.append(Maker(*given)) or makers[0]
 home = Path(sys.argv[1])
 with kept_classes("all", home), kept_recipes("all", home):
-    import refengine.cli.check, refengine.cli.asking
+    import refengine.cli.check, refengine.cli.inquiry
 found = [(module, name, recipe is not None) for (module, name), recipe in makers[0].found.items()]
 told = {f"{m}.{n}": described(vars(sys.modules[m])[n]) for m, n, _ in found if n in vars(sys.modules[m])}
 print(json.dumps([len(makers[0].known), [each for _, _, each in found], told], default=repr))
