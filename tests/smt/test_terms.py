@@ -239,6 +239,35 @@ def test_constants_are_those_of_a_whole_walk_in_its_order(listed: list[Tree]) ->
         assert set(terms.cone((made,))) == behind(terms, known)
 
 
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(lists(trees, min_size=2, max_size=4))
+def test_a_cone_is_what_a_whole_walk_meets_in_its_order(listed: list[Tree]) -> None:
+    """Constants are defined in this order, and z3 answers by it."""
+    terms = Terms()
+    names = constants(terms)
+    roots: list[Term] = []
+    for tree in listed:
+        made = built(terms, tree, names)
+        if isinstance(made, Term):
+            named = terms._defined(terms.truth("t") if made.sort == "truth" else terms.number("n"), made)
+            names["p" if made.sort == "truth" else "any"] = named  # of which what is built next may speak
+            roots += [made, named]
+    assert [*terms.cone(roots)] == walked(terms, roots)
+
+
+def walked(terms: Terms, roots: Iterable[Term]) -> list[Term]:
+    """The constants that a walk through terms and what constants stand for meets, the last part first."""
+    found: dict[Term, None] = {}
+    agenda = [*roots]
+    while agenda:
+        term = agenda.pop()
+        meaning = terms.definitions.get(term)
+        if term not in found:
+            found[term] = None
+            agenda += [meaning] if isinstance(meaning, Term) else term.parts
+    return [each for each in found if each.op == "const"]
+
+
 def behind(terms: Terms, listed: Iterable[Term]) -> set[Term]:
     """Some constants, and those behind what they stand for, and so on."""
     found: set[Term] = set()

@@ -34,23 +34,26 @@ def constants_in(root: Term, known: dict[Term, tuple[Term, ...]]) -> tuple[Term,
     return listed
 
 
-def cone(roots: Iterable[Term], definitions: Mapping[Term, Bool | Num]) -> dict[Term, None]:
-    """Returns the constants that terms depend on, those behind definitions included."""
+def cone(
+    roots: Iterable[Term], definitions: Mapping[Term, Bool | Num], known: dict[Term, tuple[Term, ...]]
+) -> dict[Term, None]:
+    """Returns the constants that terms depend on, those behind definitions included, each before what is behind it.
+
+    The order is that of one walk through all of it, the last root first; `known` is as `constants_in` has it.
+    """
     found: dict[Term, None] = {}
-    seen: set[Term] = set()
-    agenda = list(roots)
+    agenda = [iter(known.get(each) or constants_in(each, known)) for each in roots]
     while agenda:
-        term = agenda.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        if term.op == "const":
-            found[term] = None
-            meaning = definitions.get(term)
+        for constant in agenda[-1]:
+            if constant in found:
+                continue
+            found[constant] = None
+            meaning = definitions.get(constant)
             if isinstance(meaning, Term):
-                agenda.append(meaning)
+                agenda.append(iter(known.get(meaning) or constants_in(meaning, known)))
+                break
         else:
-            agenda.extend(term.parts)
+            agenda.pop()
     return found
 
 

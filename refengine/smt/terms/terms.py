@@ -390,7 +390,7 @@ class Terms:
 
     def cone(self, roots: Iterable[Bool | Num]) -> dict[Term, None]:
         """The constants that terms depend on, those behind definitions included."""
-        return cone((each for each in roots if isinstance(each, Term)), self.definitions)
+        return cone((each for each in roots if isinstance(each, Term)), self.definitions, self.constants)
 
 
 def _both(pick: object, one: int | None, other: int | None) -> int | None:
