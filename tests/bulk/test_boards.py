@@ -359,12 +359,10 @@ def test_at_the_end_of_the_window_the_reference_engine_goes_on(way: str) -> None
         assert found.breaches == ()
 
 
-def test_searches_and_games_side_by_side_refuse_boards_by_name() -> None:
+def test_games_side_by_side_refuse_boards_by_name() -> None:
     rules, configuration = compiled(MOLES)
-    game = specialise(rules, configuration)
     with pytest.raises(NoModule, match="`dig`: more than 65,536 actions to choose from"):
         make_game(rules, configuration).batch(2, 1)
-    assert lowered(game, search=True) == (None, "`board`: a search does not count yet what lies on grids and spots")
 
 
 def test_a_view_has_all_that_lies_on_a_board() -> None:

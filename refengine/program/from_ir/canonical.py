@@ -34,6 +34,8 @@ def add_canonical(unit: Unit, size: int) -> None:
     seats = unit.forms.kinds[SEATS]
     if seats > MOST_SEATS:
         raise Unfit(f"states that differ by seats alone, of more than {MOST_SEATS} seats")
+    if unit.packed.grids or unit.packed.spreads:
+        raise Unfit("states that differ by seats alone, on boards")
     changes = b"".join(bytes(each) for each in list(permutations(range(seats)))[1:])
     table = unit.memory.table("changes of seats", lambda: changes)
     scratch = ops.Address(unit.memory.room(size))

@@ -6,15 +6,20 @@ A program only moves, so this cannot be broken by rules; it is looked at by a se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
+
+from attrs import evolve, frozen
 
 from refengine.ir import game as model
 from refengine.program import ops
 from refengine.program.from_ir import words
+from refengine.program.from_ir.grids import lying, over_taken, piece_of
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.storage.forms import BITS, BYTE, Mask, Tally
-from refengine.program.unfit import Unfit
+from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread
+from refengine.program.storage.forms import BITS, BYTE, Form, Mask, Tally
+from refengine.program.storage.packed import PackedZone
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
@@ -24,61 +29,106 @@ MOST_WRITTEN_OUT: Final = 8
 Body = Callable[[ops.Expression, int], tuple[ops.Statement, ...]]
 """The statements about a cell, by its address and what is to be added to it."""
 
+OnePiece = Callable[[ops.Expression], tuple[ops.Statement, ...]]
+"""The statements about one piece, by its number."""
+
 STATE, AT, END = (ops.Local(name, "i32") for name in ("state", "at", "end"))
-TOTAL, EITHER, MANY = (ops.Local(name, "i64") for name in ("total", "either", "many"))
+TOTAL, EITHER, MANY, PIECE = (ops.Local(name, "i64") for name in ("total", "either", "many", "piece"))
 
 
 def add_conserved(unit: Unit) -> None:
     """Adds the function that says whether a state has what the rules began with."""
-    for zone in (*unit.packed.grids, *unit.packed.spreads):
-        raise Unfit(f"`{zone}`: a search does not count yet what lies on grids and spots")
     body: list[ops.Statement] = []
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     for component in unit.game.components:
-        body += _of_pieces(unit, component)
+        body += _of_pieces(component, scope)
     for token in unit.game.tokens:
-        body += _of_tokens(unit, token)
+        body += _of_tokens(token, evolve(scope, clause=token.clause))
     unit.add(ops.Function(CONSERVED, (STATE,), "i32", (*body, YES)))
 
 
-def _of_pieces(unit: Unit, component: model.Component) -> Iterator[ops.Statement]:
+def _of_pieces(component: model.Component, scope: Scope) -> Iterator[ops.Statement]:
     """Pieces that differ: masks without a common bit that make up all; others: counts whose sums are those printed.
 
     Counts are added as they stand in words. What flows over from one to its neighbour makes the sum of all counts
     greater than that of the printed ones, whose word is the same: so both sums are looked at.
     """
-    zones = [each for each in unit.packed.zones.values() if each.zone.component == component.name]
-    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
-    if all(isinstance(each.form, Mask) for each in zones):
+    places = _places(scope.unit, component)
+    forms = places.forms
+    if all(isinstance(each, Mask) for each in forms):
         pieces = len(component.pieces)
         yield from (ops.Assign(TOTAL, ops.Number(0)), ops.Assign(EITHER, ops.Number(0)))
-        for zone in zones:
-            assert isinstance(zone.form, Mask)
-            yield from _over(zone.offset, zone.stride, zone.size, _united(zone.form.width))
+        yield from places.looked_through(0, _united, _united_one, scope)
         every = (1 << pieces) - 1
         yield _unless(EITHER, every - (1 << 64) if every >> 63 else every)
         yield _unless(TOTAL, pieces)
         return
     counts = [each.copies for each in component.pieces]
-    bits = {each.form.bits for each in zones if isinstance(each.form, Tally)}
+    bits = {each.bits for each in forms if isinstance(each, Tally)}
     (lane,) = bits or {BYTE}
-    width = next(each.form.width if isinstance(each.form, Tally) else WORD for each in zones)
     in_word = BITS // lane
     for word, start in enumerate(range(0, len(counts), in_word)):
         printed = counts[start : start + in_word]
         yield from (ops.Assign(TOTAL, ops.Number(0)), ops.Assign(MANY, ops.Number(0)))
-        for zone in zones:
-            yield from _over(zone.offset + word * WORD, zone.stride, zone.size, _counted(width, lane, scope))
+        one = _counted_one(word, in_word, lane)
+        yield from places.looked_through(word * WORD, partial(_counted, lane, scope), one, scope)
         yield _unless(TOTAL, words.signed(sum(each << lane * index for index, each in enumerate(printed))))
         yield _unless(MANY, sum(printed))
 
 
-def _of_tokens(unit: Unit, token: model.Token) -> Iterator[ops.Statement]:
+@frozen
+class _Places:
+    """All places in which the pieces of a component may lie, of which there are so many that differ."""
+
+    pieces: int
+    zones: tuple[PackedZone, ...]
+    spreads: tuple[PackedSpread, ...]
+    grids: tuple[PackedGrid, ...]
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms of what lies in each place but on grids; pieces begin in a box, so there is one."""
+        return (*(each.form for each in self.zones), *(each.form for each in self.spreads))
+
+    def looked_through(
+        self, offset: int, held: Callable[[Form], Body], one: OnePiece, scope: Scope
+    ) -> Iterator[ops.Statement]:
+        """Yields what is said of what each place holds, from an offset on, and of each piece on a grid."""
+        for zone in self.zones:
+            yield from _over(zone.offset + offset, zone.stride, zone.size, held(zone.form))
+        for spread in self.spreads:
+            many = ops.Shortened(ops.Load(ops.Get(STATE), spread.many, KEY))
+            yield from _over_many(spread.offset + offset, spread.stride, many, held(spread.form))
+        for grid in self.grids:
+            yield from over_taken(grid, scope, None, partial(_on_grid, grid, self.pieces, one))
+
+
+def _places(unit: Unit, component: model.Component) -> _Places:
+    packed = unit.packed
+    return _Places(
+        len(component.pieces),
+        tuple(each for each in packed.zones.values() if each.zone.component == component.name),
+        tuple(each for each in packed.spreads.values() if each.zone.component == component.name),
+        tuple(each for each in packed.grids.values() if each.zone.component == component.name),
+    )
+
+
+def _on_grid(grid: PackedGrid, pieces: int, one: OnePiece, cell: ops.Expression) -> tuple[ops.Statement, ...]:
+    """Says something of the piece in a cell whose bit is set; there is one, and it is one of those that are printed."""
+    number = lying(grid, cell, ops.Get(STATE))
+    none = ops.Either(
+        ops.Compare("==", number, ops.Number(0)),
+        ops.Compare(">u", ops.Get(PIECE), ops.Number(pieces - 1)),
+    )
+    return (ops.Assign(PIECE, piece_of(number, grid)), ops.When(none, (NO,)), *one(ops.Get(PIECE)))
+
+
+def _of_tokens(token: model.Token, scope: Scope) -> Iterator[ops.Statement]:
     yield ops.Assign(TOTAL, ops.Number(0))
-    for packed in unit.packed.tokens.values():
+    for packed in scope.unit.packed.tokens.values():
         if packed.token.name == token.name:
             yield from _over(packed.offset, packed.width, packed.size, _added(packed.width))
-    limit = Scope(unit, token.clause, ops.Get(STATE)).held(token.limit)
-    yield ops.When(ops.Compare(">", ops.Get(TOTAL), limit), (NO,))
+    yield ops.When(ops.Compare(">", ops.Get(TOTAL), scope.held(token.limit)), (NO,))
 
 
 def _added(width: ops.Width) -> Body:
@@ -88,7 +138,9 @@ def _added(width: ops.Width) -> Body:
     return body
 
 
-def _counted(width: ops.Width, lane: int, scope: Scope) -> Body:
+def _counted(lane: int, scope: Scope, form: Form) -> Body:
+    width = form.width if isinstance(form, Tally) else WORD
+
     def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
         held = ops.Load(address, offset, width)
         return (
@@ -99,7 +151,31 @@ def _counted(width: ops.Width, lane: int, scope: Scope) -> Body:
     return body
 
 
-def _united(width: ops.Width) -> Body:
+def _counted_one(word: int, in_word: int, lane: int) -> OnePiece:
+    def one(piece: ops.Expression) -> tuple[ops.Statement, ...]:
+        here = ops.Binary("-", piece, ops.Number(word * in_word))
+        added = ops.Binary("<<", ops.Number(1), ops.Binary("*", here, ops.Number(lane)))
+        counted = (
+            ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), added)),
+            ops.Assign(MANY, ops.Binary("+", ops.Get(MANY), ops.Number(1))),
+        )
+        return (ops.When(ops.Compare("<u", here, ops.Number(in_word)), counted),)
+
+    return one
+
+
+def _united_one(piece: ops.Expression) -> tuple[ops.Statement, ...]:
+    bit = ops.Binary("<<", ops.Number(1), piece)
+    return (
+        ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Number(1))),
+        ops.Assign(EITHER, ops.Binary("|", ops.Get(EITHER), bit)),
+    )
+
+
+def _united(form: Form) -> Body:
+    assert isinstance(form, Mask)
+    width = form.width
+
     def body(address: ops.Expression, offset: int) -> tuple[ops.Statement, ...]:
         held = ops.Load(address, offset, width)
         return (
@@ -116,8 +192,13 @@ def _over(offset: int, stride: int, many: int, body: Body) -> Iterator[ops.State
         for key in range(many):
             yield from body(ops.Get(STATE), offset + key * stride)
         return
+    yield from _over_many(offset, stride, ops.Address(many), body)
+
+
+def _over_many(offset: int, stride: int, many: ops.Expression, body: Body) -> Iterator[ops.Statement]:
+    """Yields a loop over cells that lie side by side, however many there are."""
     yield ops.Assign(AT, ops.Plus(ops.Get(STATE), ops.Address(offset)))
-    yield ops.Assign(END, ops.Plus(ops.Get(AT), ops.Address(stride * many)))
+    yield ops.Assign(END, ops.Plus(ops.Get(AT), ops.Times(many, ops.Address(stride))))
     below = ops.Compare("<u", ops.Widened(ops.Get(AT)), ops.Widened(ops.Get(END)))
     yield ops.While(below, (*body(ops.Get(AT), 0), ops.Assign(AT, ops.Plus(ops.Get(AT), ops.Address(stride)))))
 
