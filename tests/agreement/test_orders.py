@@ -249,9 +249,9 @@ def said_of(rules: Game) -> str:
 @pytest.mark.parametrize(
     ("rounds", "players", "seed", "games"),
     [
-        (PLAYERS, 3, 0, 15),
-        (PLAYERS, 5, 5, 15),
-        (CARDS, 2, 0, 15),
+        (PLAYERS, 3, 0, 8),
+        (PLAYERS, 5, 7, 8),
+        (CARDS, 2, 0, 10),
         *(pytest.param(PLAYERS, players, 2, 600, marks=pytest.mark.campaign) for players in (3, 5)),
         *(pytest.param(CARDS, 2, seed, 600, marks=pytest.mark.campaign) for seed in (1, 2)),
     ],
@@ -277,8 +277,8 @@ def test_a_proved_order_makes_no_difference_and_a_refuted_one_does(
 @pytest.mark.parametrize(
     ("rounds", "seed", "games"),
     [
-        (PLAYERS, 0, 60),
-        (CARDS, 0, 60),
+        (PLAYERS, 0, 30),
+        (CARDS, 0, 30),
         *(
             pytest.param(rounds, seed, 1_000, marks=pytest.mark.campaign)
             for rounds in (PLAYERS, CARDS)

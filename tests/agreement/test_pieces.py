@@ -30,11 +30,14 @@ def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in range(5, 40, 5))])
-def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
-    """Of these games more is refuted than of others, and as much is proved: of each some."""
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(0, 3), *(pytest.param(first, first + 5, marks=pytest.mark.campaign) for first in range(0, 40, 5))],
+)
+def test_nothing_false_is_proved_of_random_chains(first: int, last: int) -> None:
+    """Of these games more is refuted than of others, and as much is proved: of each some. Three, and the rest behind the mark."""
     proved = refuted = 0
-    for seed in range(first, first + 5):
+    for seed in range(first, last):
         found = compare(Maker(seed).drawn(), seats=-1, most=4_000)
         assert found is not None, seed
         assert found.whole, seed
