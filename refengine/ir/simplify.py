@@ -115,7 +115,7 @@ class Folding:
         left, right = node.left, node.right
         if is_literal(left) and is_literal(right):
             return ir.TruthLiteral(_same(left, right))
-        if left == right and isinstance(left, ir.Local):
+        if isinstance(left, ir.Local) and _same(left, right):
             return TRUE
         for one, other in ((left, right), (right, left)):
             beyond = isinstance(one, ir.Member) and one.index >= self.sizes.get(one.kind, one.index + 1)
@@ -290,7 +290,7 @@ def _joined(parts: tuple[ir.Expr, ...], settles: ir.TruthLiteral, total: Abstrac
     return kept[0] if len(kept) == 1 else join(kept)
 
 
-def _same(left: ir.Expr, right: ir.Expr) -> bool:
+def _same(left: object, right: object) -> bool:
     if isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing):
         return isinstance(left, ir.Nothing) and isinstance(right, ir.Nothing)
     return left == right

@@ -10,6 +10,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.commuting import adds_up, commutes
 from refengine.ir.domain import Piece
 from refengine.ir.footprint import footprint
+from refengine.ir.likeness import alike
 from refengine.ir.traverse import walk
 from refengine.local.abstraction import Abstraction
 from refengine.local.scripts import Readings
@@ -46,8 +47,8 @@ class Moves:
     def _is_of(self, var: ir.Local, condition: ir.Expr, source: ir.PlaceAt) -> bool:
         """Whether a condition says of a piece only whose it is, and nothing of others ever comes to that place."""
         match condition:
-            case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None)) if of == var and condition.right == source.key:
-                return field in self.owners_of(source.zone)
+            case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None)) if of == var:
+                return alike(condition.right, source.key) and field in self.owners_of(source.zone)
             case _:
                 return False
 
@@ -74,7 +75,7 @@ class Moves:
         if part is None or zone.cap is not None:
             return False
         return any(
-            isinstance(each, ir.Contains) and each.item == target.key and self._are_spots(each.set, part)
+            isinstance(each, ir.Contains) and alike(each.item, target.key) and self._are_spots(each.set, part)
             for each in site.known
         )
 
@@ -215,7 +216,9 @@ def _takes_pieces_of_its_own(loop: control.Each) -> bool:
             return False
     match body:
         case (control.MovePiece(piece=moved, source=ir.PlaceAt() as source, target=ir.PlaceAt() as target) as move,):
-            is_from_there = source.zone == zone and source.key == key and _is_fixed(key) and key != loop.binding.var
+            is_from_there = (
+                source.zone == zone and alike(source.key, key) and _is_fixed(key) and key != loop.binding.var
+            )
             goes_elsewhere = target.zone != zone and moved == piece and move.amount is None and move.turned is None
             reads = footprint(inner.condition, *(() if target.key is None else (target.key,)))
             says = any(
@@ -235,7 +238,7 @@ def _says(condition: ir.Expr, piece: ir.Expr, field: str, key: ir.Expr | None) -
         case ir.And(parts=parts):
             return any(_says(each, piece, field, key) for each in parts)
         case ir.Equal(left=ir.FieldOf(of=of, field=name, key=None)):
-            return of == piece and name == field and condition.right == key and _is_fixed(key)
+            return name == field and alike(of, piece) and alike(condition.right, key) and _is_fixed(key)
         case _:
             return False
 
