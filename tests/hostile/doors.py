@@ -23,7 +23,7 @@ Input = Any
 
 @frozen
 class Door:
-    """`make` draws an input, `put` puts it; `enough` are so many tries in the ordinary tests."""
+    """`make` draws an input, `put` puts it; `enough` are so many tries of one seed."""
 
     name: str
     make: Callable[[random.Random], Input]
