@@ -99,11 +99,11 @@ def test_a_few_tiles_are_laid_in_all_ways() -> None:
         "three", 2, (Keep("Tile", None, None, 9), Keep("Follower", None, None, 1)), alike=False, clause=each.game.clause
     )
     found, wanted = (
-        explore_scope(each.game, scope, None, Settings(limit=80, force=True, keep=Cache(None), engine=engine))
+        explore_scope(each.game, scope, None, Settings(limit=30, force=True, keep=Cache(None), engine=engine))
         for engine in ("wasm", "reference")
     )
     assert found == wanted
-    assert found.states > 80
+    assert found.states > 30
     assert len(found.held) > 5
 
 
