@@ -19,7 +19,7 @@ from refengine.explore.claims import Claimed
 from refengine.explore.result import FAULT, REFUSED, Ended
 from refengine.explore.search import Search, Tick
 from refengine.explore.search_memory import PARENT, PLACE, SearchMemory, room_for
-from refengine.explore.shares import Shares, Unfinished, shared_room
+from refengine.explore.shares import Shares, Unfinished, instances, shared_room
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered
@@ -87,14 +87,16 @@ class ModuleSearch(Search):
         """The states that are found and not yet expanded."""
         return Frontier(self, int(self._words[search_progress.NUMBER]), self.states)
 
+    def instances(self, wanted: int) -> int:
+        """Returns how many instances may share it, if so many are wanted."""
+        return 1 if self._most <= ALONE else instances(self._lowered, self._most, wanted)
+
     def bytes_of(self, many: int) -> int:
         """The most bytes that it takes if at some time so many instances share it."""
         alone = room_for(self._lowered, self._most)
-        return (
-            alone
-            if many == 1
-            else max(alone, room_for(self._lowered, ALONE) + shared_room(self._lowered, self._most, many))
-        )
+        if many == 1:
+            return alone
+        return max(alone, room_for(self._lowered, ALONE) + shared_room(self._lowered, self._most, many))
 
     def halted(self) -> Halted:
         """The search as it stands now, to be estimated even when it has gone on."""
@@ -135,16 +137,18 @@ class ModuleSearch(Search):
         if self.ended != "limit" or any(each.sort in {FAULT, REFUSED} for each in self.breaches.values()):
             return
         first = self._packed(self.game.initial())
-        shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
-        shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
+        shares: Shares | None = None
         try:
+            shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
+            shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
             shares.run(tick)
             self.ended = "whole"
         except Unfinished:
             return
         except KeyboardInterrupt:
             self.ended = "interrupted"
-        self._take_over(shares)
+        if shares is not None and shares.states > self.states:
+            self._take_over(shares)
 
     def _take_over(self, shares: Shares) -> None:
         self._words[search_progress.COUNT] = self._words[search_progress.NUMBER] = shares.states

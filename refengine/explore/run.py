@@ -25,7 +25,6 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
-from refengine.program.from_ir.search_progress import MOST_INSTANCES
 from refengine.program.lowering import lowered
 from refengine.runtime.description import Description
 from refengine.runtime.fault import Clause
@@ -159,7 +158,7 @@ class _Exploration:
             limit = self.settings.limit
             probe = min(PROBE, limit)
             # Which of the states that count as one is the first, and what is taken there, would hang on who was faster.
-            jobs = 1 if self.scope.alike or limit <= ALONE else min(self.settings.jobs, MOST_INSTANCES)
+            jobs = 1 if self.scope.alike else search.instances(self.settings.jobs)
             name = f"{self.name} (at most {-(-search.bytes_of(jobs) >> 20):,} MB)"
             self.watch.start(name, probe)
             search.run(probe, self.watch.step)

@@ -19,7 +19,7 @@ from typing import Final
 
 from refengine.bulk.code import Code
 from refengine.bulk.machine import Trapped
-from refengine.explore.search_memory import SearchMemory, room_for
+from refengine.explore.search_memory import MOST_BYTES, SearchMemory, room_for
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.search_shares import OWNER, RECEIVE
 from refengine.program.lowering import Lowered
@@ -37,6 +37,14 @@ UNEVEN: Final = 5_000
 
 class Unfinished(Exception):  # noqa: N818 - no error: a search in order is made
     """Something is to be explained, or there are more states than were wanted."""
+
+
+def instances(lowered: Lowered, limit: int, wanted: int) -> int:
+    """Returns how many instances may search for so many states: as many as wanted, or as there is room for."""
+    most = min(wanted, search_progress.MOST_INSTANCES)
+    while most > 1 and shared_room(lowered, limit, most) > MOST_BYTES:
+        most -= 1
+    return most
 
 
 def shared_room(lowered: Lowered, limit: int, many: int) -> int:

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Enum
-from refengine.ir.likeness import alike
+from refengine.ir.equality import are_equal
 from refengine.ir.simplify import FALSE, TRUE, Folding, conjunction, is_literal, negation
 from refengine.ir.traverse import rewrite
 
@@ -203,7 +203,7 @@ class Facts:
         others = {
             other.right.index: known
             for other, known in self.known.items()
-            if isinstance(other, ir.Equal) and isinstance(other.right, ir.Member) and alike(other.left, subject)
+            if isinstance(other, ir.Equal) and isinstance(other.right, ir.Member) and are_equal(other.left, subject)
         }
         if any(known and index != literal.index for index, known in others.items()):
             return False

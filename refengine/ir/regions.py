@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.likeness import alike
+from refengine.ir.equality import are_equal
 from refengine.ir.simplify import TRUE
 
 
@@ -20,6 +20,8 @@ def classes_of(image: ir.Image, values: Mapping[str, model.Value]) -> model.Valu
         case ir.CallValue(name=name, args=(only,)) if only == binding.var and binding.condition == TRUE:
             value = values.get(name)
             joined = None if value is None else value.body
-            return value if isinstance(joined, model.Joined) and alike(joined.binding.domain, binding.domain) else None
+            return (
+                value if isinstance(joined, model.Joined) and are_equal(joined.binding.domain, binding.domain) else None
+            )
         case _:
             return None

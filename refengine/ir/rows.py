@@ -15,8 +15,8 @@ from itertools import count
 from attrs import define, field, frozen
 
 from refengine.ir import expressions as ir
+from refengine.ir.equality import are_equal
 from refengine.ir.inlining import one_expression
-from refengine.ir.likeness import alike
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, is_literal, negation
 from refengine.ir.traverse import free_locals, replaced, rewrite, walk
@@ -131,7 +131,7 @@ class Splitting:
 
 def _is_there(turn: ir.TurnAt, lying: Sequence[ir.Contents]) -> bool:
     """Whether a turn is one of what is known to lie somewhere."""
-    return any(each.zone == turn.zone and alike(each.key, turn.cell) for each in lying)
+    return any(each.zone == turn.zone and are_equal(each.key, turn.cell) for each in lying)
 
 
 def _name_of(expr: ir.Expr) -> str:

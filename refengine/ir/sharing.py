@@ -18,8 +18,8 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Branches, Each, Effect, LetIn, Simultaneous, When
 from refengine.ir.decisions import Decisions, decisions
 from refengine.ir.domain import Option
+from refengine.ir.equality import are_equal
 from refengine.ir.lets import asked_again
-from refengine.ir.likeness import alike
 from refengine.ir.simplify import TRUE, Folding
 from refengine.ir.totality import is_partial
 from refengine.ir.traverse import children, free_locals, walk
@@ -363,7 +363,7 @@ class _Asked:
             rows.visit(binding.condition, inner)
         else:
             rows.visit(getattr(expr, "term", TRUE), inner)
-        self.found |= {each for each in rows.found if alike(each.over, binding.domain)}
+        self.found |= {each for each in rows.found if are_equal(each.over, binding.domain)}
 
     def _body(self, instance: Instance) -> None:
         body = self.sharing.values[instance.value].body
@@ -388,4 +388,4 @@ class _Asked:
         if instance.over is None:
             self.found |= rows.found
         else:
-            self.found |= {each for each in rows.found if alike(each.over, instance.over)}
+            self.found |= {each for each in rows.found if are_equal(each.over, instance.over)}

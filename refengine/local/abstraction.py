@@ -15,8 +15,8 @@ from attrs import define, evolve, field
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, Truth
+from refengine.ir.equality import are_equal
 from refengine.ir.interval import bounds_of_domain
-from refengine.ir.likeness import alike
 from refengine.ir.traverse import rewrite
 from refengine.smt.course.study import literal
 from refengine.smt.goal import Limits
@@ -106,7 +106,7 @@ class Abstraction:
             return terms.iff(self.truth(left), self.truth(right))
         if is_number(left.domain) and is_number(right.domain):
             return terms.equal(self.number(left), self.number(right))
-        return True if alike(left, right) else self._any_truth(ir.Equal(left, right))
+        return True if are_equal(left, right) else self._any_truth(ir.Equal(left, right))
 
     def _contains(self, item: ir.Expr, members: ir.Expr) -> Bool:
         match members:

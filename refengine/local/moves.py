@@ -9,8 +9,8 @@ from attrs import define
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.commuting import adds_up, commutes
 from refengine.ir.domain import Piece
+from refengine.ir.equality import are_equal
 from refengine.ir.footprint import footprint
-from refengine.ir.likeness import alike
 from refengine.ir.traverse import walk
 from refengine.local.abstraction import Abstraction
 from refengine.local.scripts import Readings
@@ -48,7 +48,7 @@ class Moves:
         """Whether a condition says of a piece only whose it is, and nothing of others ever comes to that place."""
         match condition:
             case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None)) if of == var:
-                return alike(condition.right, source.key) and field in self.owners_of(source.zone)
+                return are_equal(condition.right, source.key) and field in self.owners_of(source.zone)
             case _:
                 return False
 
@@ -75,7 +75,7 @@ class Moves:
         if part is None or zone.cap is not None:
             return False
         return any(
-            isinstance(each, ir.Contains) and alike(each.item, target.key) and self._are_spots(each.set, part)
+            isinstance(each, ir.Contains) and are_equal(each.item, target.key) and self._are_spots(each.set, part)
             for each in site.known
         )
 
@@ -217,7 +217,7 @@ def _takes_pieces_of_its_own(loop: control.Each) -> bool:
     match body:
         case (control.MovePiece(piece=moved, source=ir.PlaceAt() as source, target=ir.PlaceAt() as target) as move,):
             is_from_there = (
-                source.zone == zone and alike(source.key, key) and _is_fixed(key) and key != loop.binding.var
+                source.zone == zone and are_equal(source.key, key) and _is_fixed(key) and key != loop.binding.var
             )
             goes_elsewhere = target.zone != zone and moved == piece and move.amount is None and move.turned is None
             reads = footprint(inner.condition, *(() if target.key is None else (target.key,)))
@@ -238,7 +238,7 @@ def _says(condition: ir.Expr, piece: ir.Expr, field: str, key: ir.Expr | None) -
         case ir.And(parts=parts):
             return any(_says(each, piece, field, key) for each in parts)
         case ir.Equal(left=ir.FieldOf(of=of, field=name, key=None)):
-            return name == field and alike(of, piece) and alike(condition.right, key) and _is_fixed(key)
+            return name == field and are_equal(of, piece) and are_equal(condition.right, key) and _is_fixed(key)
         case _:
             return False
 

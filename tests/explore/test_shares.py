@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.explore import estimate, run, shares
+from refengine.explore import estimate, module_search, run, shares
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.result import Explored
 from refengine.explore.run import Engine, Settings, explore_scope
 from refengine.explore.search import Search
-from refengine.explore.search_memory import SearchMemory
+from refengine.explore.search_memory import MOST_BYTES, SearchMemory
 from refengine.explore.shares import Shares, Unfinished
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -259,6 +259,35 @@ def test_more_states_than_an_instance_has_room_for_are_left_to_one(monkeypatch: 
         assert (shared(each.game, each.configuration, 8, most=5478) is not None) is found
 
 
+def test_no_more_search_than_there_is_room_for() -> None:
+    """A state of a game on a board is large, and so are the boxes for it."""
+    small, large = (next(configurations(path)) for path in ("docs/tutorial/tictactoe", "spec/carcassonne"))
+    few, many = (program_of(with_claims(each.game, each.configuration), each.configuration) for each in (small, large))
+    assert few is not None
+    assert many is not None
+    assert shares.instances(few, 1_000_000, 4) == 4
+    assert shares.instances(few, 1_000_000, 99) == 16
+    limits = (1_000, 150_000, 250_000, 1_000_000)
+    found = [shares.instances(many, limit, 16) for limit in limits]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > found[-1] == 1
+    for limit, instances in zip(limits, found, strict=True):
+        assert instances == 1 or shares.shared_room(many, limit, instances) <= MOST_BYTES
+
+
+def test_who_interrupts_while_instances_are_made_gets_what_was_known(
+    ways: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    game = compiled(tmp_path / "rare", RARE.replace("THIS", "15").replace("THAT", "15"))
+    monkeypatch.setattr(Shares, "__init__", interrupted)
+    found = explored(game, "wasm", jobs=2)
+    assert (found.ended, ways) == ("interrupted", [])
+    assert 100 < found.states < 140
+
+
 def test_a_box_is_carried_over_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     each = next(configurations("docs/tutorial/tictactoe"))
     own, sent = Shares._receive, set[int]()
@@ -293,7 +322,8 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     monkeypatch.setattr(Shares, "run", noted)
     monkeypatch.setattr(estimate, "DIVES", 20)
-    monkeypatch.setattr(run, "ALONE", 100)
+    for module in (run, module_search):
+        monkeypatch.setattr(module, "ALONE", 100)
     monkeypatch.setattr(run, "PROBE", 50)
     return found
 

@@ -48,3 +48,15 @@ def test_all_terms_are_held_by_the_vector_that_lets_go_of_them() -> None:
     context = translation.context
     held = {each.get_id() for each in translation.held}
     assert held == {z3.Z3_get_ast_id(context.ref(), calls.wrapped(each)) for each in made}
+
+
+def test_what_the_solver_could_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A term that is not held is thrown away, and what is made next may lie at its address."""
+    translation, terms = Translation(), Terms()
+    one, other = terms.truth("one"), terms.truth("other")
+    translation.made_of(one)
+    monkeypatch.setattr(calls, "ast_vector_push", lambda *_: None)
+    monkeypatch.setattr(calls, "_error_code", lambda _: 1)
+    with pytest.raises(z3.Z3Exception):
+        translation.made_of(other)
+    assert other not in translation.made

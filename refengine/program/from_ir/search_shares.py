@@ -40,7 +40,7 @@ PRINTED: Final = 16
 """The number of lower bits of a fingerprint that say whose a state is; the table goes by the upper half."""
 
 EVERYTHING: Final = -1
-"""What a step wrote that an instance knows nothing about: all of it, so nothing is taken to hold as it held before."""
+"""The parts that a step wrote of which an instance knows nothing: all, so nothing is taken to hold as it did before."""
 
 
 @frozen

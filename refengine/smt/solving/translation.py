@@ -73,6 +73,7 @@ class Translation:
             calls.ensure(self._context)
             raise TypeError("z3 makes nothing of a term, and finds nothing wrong with it")
         calls.ast_vector_push(self._context, self._held, made)
+        calls.ensure(self._context)  # one that is not held would be thrown away, and another lie at its address
         return made
 
     def read(self, model: Any, constant: Term) -> bool | int:
@@ -127,10 +128,10 @@ _MAKERS = {
     "at_most": calls.mk_le,
     "mod": calls.mk_mod,
 }
-"""What makes operations that have as many arguments each time."""
+"""The functions of z3 for operations that have as many arguments each time."""
 
 _OF_MANY = {"and": calls.mk_and, "or": calls.mk_or, "add": calls.mk_add, "times": calls.mk_mul}
-"""What makes operations that may have any number of arguments."""
+"""The functions of z3 for operations that may have any number of arguments."""
 
 
 def _statistic(solver: Any, name: str) -> int:
