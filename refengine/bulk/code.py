@@ -21,6 +21,8 @@ class Code:
         self.binary = binary
         self.runner = import_module(LIBRARY)
         self.trap: type[Exception] = self.runner.Trap
+        self.refusal: type[Exception] = self.runner.WasmtimeError
+        """The exception of an instance for which a process has no room."""
         self._compile(self.runner.Config())
 
     def _compile(self, config: Any) -> None:
@@ -31,7 +33,7 @@ class Code:
         """Returns the store of an instance of its own, and what it exports."""
         try:
             return self._instance()
-        except self.runner.WasmtimeError:
+        except self.refusal:
             # By default all addresses that a module could name are reserved, which a process may not be allowed to.
             sparing = self.runner.Config()
             sparing.memory_reservation = sparing.memory_reservation_for_growth = sparing.memory_guard_size = 0

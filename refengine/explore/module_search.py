@@ -143,7 +143,7 @@ class ModuleSearch(Search):
             shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
             shares.run(tick)
             self.ended = "whole"
-        except Unfinished:
+        except (Unfinished, MemoryError, self._memory.machine.code.refusal):
             return
         except KeyboardInterrupt:
             self.ended = "interrupted"

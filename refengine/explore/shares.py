@@ -11,7 +11,7 @@ at all: a search in order says what it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import reduce
 from operator import or_
 from threading import Event
@@ -36,7 +36,7 @@ UNEVEN: Final = 5_000
 
 
 class Unfinished(Exception):  # noqa: N818 - no error: a search in order is made
-    """Something is to be explained, or there are more states than were wanted."""
+    """Something is to be explained, there are more states than were wanted, or the process has no room for so many."""
 
 
 def instances(lowered: Lowered, limit: int, wanted: int) -> int:
@@ -131,8 +131,8 @@ class Shares:
             try:
                 while self._goes_on():
                     for part in (self._expand, self._receive):
-                        for _ in threads.map(part, self._memories):
-                            pass  # what one of them raises is raised here
+                        for each in self._begun(threads, part):
+                            each.result()  # what one of them raises is raised here
                     for memory in self._memories:
                         self._emptied(memory)
                     tick(self.states - told)
@@ -141,6 +141,13 @@ class Shares:
                         raise Unfinished
             finally:
                 self._stopped.set()
+
+    def _begun(self, threads: ThreadPoolExecutor, part: Callable[[SearchMemory], None]) -> list[Future[None]]:
+        """Begins a part of the work in all instances; a process that may start no more threads leaves it to one."""
+        try:
+            return [threads.submit(part, memory) for memory in self._memories]
+        except RuntimeError:
+            raise Unfinished from None
 
     def _goes_on(self) -> bool:
         """Whether something is left; where all instances have expanded a level they go on to the next."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
+from refengine.bulk.code import Code
 from refengine.explore import estimate, module_search, run, shares
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.module_search import ModuleSearch
@@ -286,6 +288,33 @@ def test_who_interrupts_while_instances_are_made_gets_what_was_known(
     found = explored(game, "wasm", jobs=2)
     assert (found.ended, ways) == ("interrupted", [])
     assert 100 < found.states < 140
+
+
+def no_more(*_: object, **__: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def no_room(self: Code) -> None:
+    raise self.refusal("no room")
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "refused"), [(ThreadPoolExecutor, "submit", no_more), (Code, "instance", no_room)]
+)
+def test_where_a_process_has_no_room_for_several_one_searches(
+    where: type, name: str, refused: Any, ways: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = compiled(tmp_path / "rare", RARE.replace("THIS", "15").replace("THAT", "15"))
+    wanted, own = explored(game, "wasm"), ModuleSearch.run_by_shares
+
+    def tried(self: ModuleSearch, *told: Any) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(where, name, refused)
+            own(self, *told)
+
+    monkeypatch.setattr(ModuleSearch, "run_by_shares", tried)
+    assert explored(game, "wasm", jobs=3) == wanted
+    assert ways in ([], [False])
 
 
 def test_a_box_is_carried_over_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
