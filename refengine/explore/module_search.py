@@ -21,6 +21,7 @@ from refengine.explore.search import Search, Tick
 from refengine.explore.search_memory import PARENT, PLACE, SearchMemory, room_for
 from refengine.explore.shares import Shares, Unfinished, instances, shared_room
 from refengine.program.from_ir import search, search_progress
+from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
@@ -147,8 +148,8 @@ class ModuleSearch(Search):
             return
         except KeyboardInterrupt:
             self.ended = "interrupted"
-        if shares is not None and shares.states > self.states:
-            self._take_over(shares)
+        if shares is not None and (self.ended == "whole" or shares.states > self.states):
+            self._take_over(shares)  # that no state is new does not say that all steps were taken
 
     def _take_over(self, shares: Shares) -> None:
         self._words[search_progress.COUNT] = self._words[search_progress.NUMBER] = shares.states
@@ -185,11 +186,17 @@ class ModuleSearch(Search):
         self._go_on(stage)
         if not agree:
             self._settle(number, trapped)
-        if trapped is not None and _is_fault(trapped) and not is_looked_at:
+        if trapped is not None and not is_looked_at and self._is_told(trapped.site):
             # A fault of the same place is no news, and nothing else would be looked at there.
             self._explained.add((trapped.site, stage))
         if not explained:
             self._know()
+
+    def _is_told(self, site: Site | None) -> bool:
+        """Whether a fault of a site is told, under the clause of the site; an endless loop has one site for all."""
+        if site is None or not site.fault or site.what == NO_REST:
+            return False
+        return (FAULT, site.clause.path) in self.breaches
 
     def _go_on(self, stage: int) -> None:
         """Has the module go on behind what it stopped at."""

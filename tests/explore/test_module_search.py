@@ -145,6 +145,42 @@ def test_a_fault_that_is_met_again_and_again_is_explained_once(tmp_path: Path, m
     assert called["_again"] > 1
 
 
+ROUND = """
+game {name} from rulebook tiny
+    players 2                                                   per R1
+
+variable x: 0..9, starts 0                                      per R1
+
+setup                                                           per R1
+    go Walk
+
+phase Walk                                                      per R1
+    ask 1, if able
+        action ahead                                            per R1
+            when x < 3
+            then add 1 to x
+            then go Walk
+        action left                                             per R1
+            when x = 1
+            then set x to 9
+            then go Walk
+        action right                                            per R1
+            when x = 2
+            then set x to 9
+            then go Walk
+    go Walk
+"""
+"""A game that goes round without end behind each of its actions."""
+
+
+@pytest.mark.parametrize("name", ["circle", "left"])
+def test_all_that_never_comes_to_an_end_is_told(name: str, tmp_path: Path) -> None:
+    game = compiled(tmp_path / name, ROUND.format(name=name))
+    found = explored(game, "wasm")
+    assert found == explored(game, "reference")
+    assert [each.clause.path for each in found.faults] == ["left", "ahead", "right"]
+
+
 def test_claims_are_asked_in_every_state(tmp_path: Path) -> None:
     text = TABLE + (
         "\nclaim nobody_leads per R1\n    in every reachable state of 2 players\n    leader is nobody\n"

@@ -372,6 +372,17 @@ def test_a_report_is_the_same_with_as_many_as_there_are(
         assert ways == (through if jobs > 1 else [])
 
 
+def test_what_is_left_where_all_states_are_found_already_is_taken(
+    ways: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = compiled(tmp_path / "rare", RARE.replace("THIS", "15").replace("THAT", "15"))
+    wanted = explored(game, "reference")
+    for module in (run, module_search):
+        monkeypatch.setattr(module, "ALONE", wanted.states - 1)
+    assert explored(game, "wasm", jobs=2) == wanted
+    assert ways == [True]
+
+
 def test_what_is_broken_is_told_as_one_tells_it(ways: list[bool], tmp_path: Path) -> None:
     text = (RARE + ONCE["a state"] + ONCE["a step"]).replace("THIS", "13").replace("THAT", "9")
     game = compiled(tmp_path / "rare", text)
