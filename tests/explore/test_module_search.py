@@ -214,6 +214,20 @@ def test_a_scope_that_is_too_large_is_refused_with_the_same_number(monkeypatch: 
     assert found == explored(game, "reference", up_to(6), limit=2_000)
 
 
+def test_both_go_through_what_one_would_not_have_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate, "DIVES", 3)
+    monkeypatch.setattr(run, "PROBE", 5)
+    text = ROUND[: ROUND.index("phase")].format(name="circle") + (
+        "phase Walk per R1\n    ask chance\n        action ahead per R1\n            then set x to (x + 1) mod 10\n"
+        "        action twice per R1\n            then set x to (x + 2) mod 10\n    go Walk\n"
+    )
+    game = compiled(tmp_path / "circle", text)
+    assert [each.code for each in explored(game, "reference", limit=100).problems] == ["E0876"]
+    found = explored(game, "both", limit=100)
+    assert (found.states, found.ended, found.problems) == (10, "whole", ())
+    assert found.foreseen > 100
+
+
 def test_a_program_that_searches_has_nothing_that_nobody_calls() -> None:
     each = next(configurations("docs/tutorial/tictactoe"))
     game = specialise(with_claims(each.game, each.configuration), each.configuration)
