@@ -215,7 +215,7 @@ def test_a_scope_that_is_too_large_is_refused_with_the_same_number(monkeypatch: 
 
 
 def test_both_go_through_what_one_would_not_have_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "DIVES", 3)
+    monkeypatch.setattr(estimate, "STEPS", 1_000)
     monkeypatch.setattr(run, "PROBE", 5)
     text = ROUND[: ROUND.index("phase")].format(name="circle") + (
         "phase Walk per R1\n    ask chance\n        action ahead per R1\n            then set x to (x + 1) mod 10\n"
