@@ -148,7 +148,7 @@ def _from_state(path: Path, source: SourceText | None, chosen: CommandChoices) -
 
 
 def _from_trace(path: Path, source: SourceText, step: str | None, chosen: CommandChoices) -> Position:
-    if chosen.players or chosen.readings or chosen.options or chosen.edition is not None:
+    if chosen.players is not None or chosen.readings or chosen.options or chosen.edition is not None:
         raise Refused([bad_usage("a trace has its own players, readings and options", "leave them out")])
     trace, wrong = read_trace(source.text, source.path)
     if trace is None:

@@ -30,7 +30,8 @@ def chosen_scopes(
     if name is not None and (players is not None or keeps):
         raise Refused([bad_usage("`--scope` says who plays and what is kept", "leave out `--players` and `--keep`")])
     if players is not None or keeps:
-        scopes: tuple[SmallScope, ...] = (_made(compiled, players or compiled.game.players[0], keeps),)
+        playing = compiled.game.players[0] if players is None else players
+        scopes: tuple[SmallScope, ...] = (_made(compiled, playing, keeps),)
     else:
         scopes = compiled.game.scopes
     if name is not None:

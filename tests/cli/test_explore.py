@@ -270,6 +270,7 @@ def test_an_interrupt_keeps_what_was_found(run: Run, games: Path, monkeypatch: p
         (("spec/goofspiel", "--keep", "Crad.rank=3"), "E0870"),
         (("spec/goofspiel", "--keep", "Card=0"), "E0871"),
         (("spec/goofspiel", "--players", "9"), "E0832"),
+        (("spec/goofspiel", "--players", "0"), "E0832"),
         (("spec/goofspiel", "--scope", "four_cards", "--players", "2"), "E0840"),
         (("spec/goofspiel", "--scope", "four_cards", "--alike"), "E0875"),
         (("spec/goofspiel", "--scope", "four_cards", "--limit", "0"), "E0840"),

@@ -73,6 +73,7 @@ def test_a_trace_up_to_a_step(run: Run, path: Path, tmp_path: Path) -> None:
     assert shown[4].out == run("show", path, "t.itf.json").out
     assert len({each.out for each in shown}) == 5
     assert run("show", path, "t.itf.json", "--step", "5").err.startswith("error[E0853]: ")
+    assert run("show", path, "t.itf.json", "--players", "0").err.startswith("error[E0840]: a trace has its own ")
 
 
 def test_of_a_trace_that_is_not_legal_the_last_legal_state(run: Run, path: Path, tmp_path: Path) -> None:
