@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from itertools import combinations
+from threading import Event, Thread
 
 import pytest
 import z3
@@ -76,6 +79,27 @@ def test_a_limit_gives_unknown_and_nothing_else(terms: Terms) -> None:
     few = solver(terms, rlimit=2_000).ask(*wanted)
     assert (few.result, dict(few.model), few.needed) == ("unknown", {}, ())
     assert few.rlimit < solver(terms).ask(*wanted).rlimit
+
+
+@pytest.mark.parametrize("why", [False, True])
+def test_an_interrupt_is_no_answer_and_is_not_lost(terms: Terms, *, why: bool) -> None:
+    wanted, heard, over = pigeons(terms, 7), list[int](), Event()
+
+    def interrupt() -> None:
+        while not over.wait(0.002):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    interrupting = Thread(target=interrupt)
+    try:
+        interrupting.start()
+        found = solver(terms).ask(*wanted, why=why)
+    finally:
+        over.set()
+        interrupting.join()
+        signal.signal(signal.SIGINT, before)
+    assert (found.result, found.rlimit) == ("unsat", solver(terms).ask(*wanted, why=why).rlimit)
+    assert heard
 
 
 def test_a_limit_is_for_each_question(terms: Terms) -> None:

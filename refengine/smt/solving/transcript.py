@@ -242,10 +242,8 @@ class _Context:
     def take(self, entry: Entry) -> Any:
         """Does what an entry says; returns the answer, if it asks for one."""
         match entry:
-            case "solver", "tactics", number:
-                self.solvers[number] = z3.Then(*SIMPLIFIED, ctx=self.translation.context).solver()
-            case "solver", _, number:
-                self.solvers[number] = z3.SimpleSolver(ctx=self.translation.context)
+            case "solver", kind, number:
+                self.solvers[number] = self._solver(kind)
             case "drop", solver:
                 del self.solvers[solver]
             case "set", solver, name, value:
@@ -271,6 +269,13 @@ class _Context:
             case _:
                 raise TypeError(entry)
         return None
+
+    def _solver(self, kind: Kind) -> Any:
+        """A solver that takes no notice of an interrupt: what z3 says of a question that it was kept from is kept."""
+        context = self.translation.context
+        made = z3.Then(*SIMPLIFIED, ctx=context).solver() if kind == "tactics" else z3.SimpleSolver(ctx=context)
+        made.set("ctrl_c", False)  # noqa: FBT003 - the name of a parameter comes first
+        return made
 
     def _check(self, solver: Any, labels: tuple[str, ...], made: Check) -> str:
         keep_what_is_freed()  # what was told may have taken much
