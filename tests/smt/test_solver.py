@@ -102,6 +102,12 @@ def test_an_interrupt_is_no_answer_and_is_not_lost(terms: Terms, *, why: bool) -
     assert heard
 
 
+@pytest.mark.parametrize("beyond", [0, 5])
+def test_a_limit_beyond_what_z3_counts_to_is_no_small_one(terms: Terms, beyond: int) -> None:
+    assert solver(terms, rlimit=(1 << 32) + beyond).ask(*pigeons(terms, 4)).result == "unsat"
+    assert solver(terms, rlimit=(1 << 64) + beyond).ask(*pigeons(terms, 4)).result == "unsat"
+
+
 def test_a_limit_is_for_each_question(terms: Terms) -> None:
     """What one question spends is not held against the next of its session."""
     p = terms.truth("p")

@@ -32,6 +32,10 @@ SIMPLIFIED = ("simplify", "propagate-values", "solve-eqs", "smt")
 constant is equal to in its place makes it six times as cheap as the solver alone, to which more can be said later."""
 
 
+MOST = (1 << 32) - 1
+"""The greatest value of a parameter: of a greater one z3 would take the lower bits, which make a small limit of it."""
+
+
 @frozen(slots=False)
 class Statement:
     """A statement that z3 is told: a condition, under a label or none, or what a constant stands for."""
@@ -247,7 +251,7 @@ class _Context:
             case "drop", solver:
                 del self.solvers[solver]
             case "set", solver, name, value:
-                self.solvers[solver].set(name, value)
+                self.solvers[solver].set(name, min(value, MOST))
             case "make", term:
                 self.translation.made_of(term)
             case "state", solver, Statement() as said:
