@@ -44,6 +44,7 @@ def test_everything_that_has_to_hold_is_checked_and_told() -> None:
         ("invariant", "hands_are_of_one_suit"),
         ("invariant", "prizes_are_diamonds"),
         ("invariant", "only_prizes_are_won"),
+        ("invariant", "there_is_a_card_for_each_prize_left"),
         ("invariant", "everybody_has_as_many_cards_as_rounds_are_left"),
         ("invariant", "nothing_is_scored_that_is_no_prize"),
         ("step invariant", "what_is_won_stays_won"),

@@ -170,8 +170,11 @@ class Induction:
                 each for each in listed if not (here and id(each) in gone) and not (each.stated and each.name in names)
             ]
 
-    def _broken(self, step: Step | None, course: Course, listed: list[Candidate]) -> list[Candidate]:
-        """Returns those of some candidates that are seen not to hold at the end of a course, in one state."""
+    def _broken(self, step: Step | None, course: Course, listed: list[Candidate], *, share: int = 1) -> list[Candidate]:
+        """Returns those of some candidates that are seen not to hold at the end of a course, in one state.
+
+        A question may cost its limit divided by `share`. One that is not known to hold counts as one that does not.
+        """
         terms = self.courses.study.terms
         premise = True if step is None else self.known(step.place)
         if premise is False:
@@ -189,7 +192,14 @@ class Induction:
         with_care = any(self._is_worth_care(each) for each in listed)
         if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
             return []
-        answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
+        session = self._session(step, course, premise)
+        with session.sparing(share):
+            answer = self._asked(session, wanted, in_parts=with_care)
+        if answer.result == "unknown" and len(listed) > 1:
+            # One that is hard to tell takes none of the others with it; each row of parts costs what one question may.
+            half = len(listed) // 2
+            parts = (listed[:half], listed[half:])
+            return [each for part in parts for each in self._broken(step, course, part, share=2 * share)]
         if answer.result == "sat" and with_care and self.of == "all":
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
             answer = self._really(step, course, premise, broken, hoped=all(each.hoped for each in listed))
