@@ -24,6 +24,13 @@ LARGEST = 1 << 62
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
 
+_FOLDED = frozenset((
+    ir.CallValue, ir.Neighbour, ir.Around, ir.Unwrap, ir.NonZero, ir.Narrow, ir.Among, ir.Arith, ir.Equal, ir.Less,
+    ir.Contains, ir.InRange, ir.IsEmpty, ir.Not, ir.And, ir.Or, ir.If, ir.The, ir.Exists, ir.ForAll, ir.HowMany,
+    ir.SumOf, ir.Filter, ir.Image,
+))  # fmt: skip
+"""The nodes that are ever folded; most of a game are none of them, and would be held against each case in vain."""
+
 
 @frozen
 class Folding:
@@ -42,6 +49,8 @@ class Folding:
         return rewrite(node, self._fold)
 
     def _fold(self, node: object) -> object:
+        if node.__class__ not in _FOLDED:
+            return node
         match node:
             case ir.CallValue(name=name, args=args) if name in self.constants and self._may_go(*args):
                 return self.constants[name]

@@ -173,15 +173,24 @@ def _replace_value(value: object, change: Callable[[Any], Any]) -> object:
     return value if _child_fields(type(value)) is None else replaced(value, change)
 
 
+_BINDING = frozenset((Binding, control.LetIn, control.Choice, claims.Claim, claims.Audit, claims.Keep))
+"""The nodes that bind a local; most are of no such class, and would be held against each in vain."""
+
+_NONE: frozenset[Local] = frozenset()
+
+
 def free_locals(node: object) -> frozenset[Local]:
     """The locals that the node reads and does not bind itself.
 
     A binding binds its name in all its siblings; a `let` and a choice bind theirs in what stands behind them. What is
     claimed of a phase may read the parameters of the phase.
     """
+    kind = node.__class__
+    if kind is Local:
+        return frozenset((node,))  # type: ignore[arg-type] # as its class says
+    if kind not in _BINDING:
+        return _free_in_parts(node)
     match node:
-        case Local():
-            return frozenset((node,))
         case Binding(var=var):
             return free_locals(node.domain) | (free_locals(node.condition) - {var})
         case control.LetIn():
@@ -198,13 +207,18 @@ def free_locals(node: object) -> frozenset[Local]:
 
 def _free_in_parts(node: object) -> frozenset[Local]:
     parts = children(node)
-    bound: set[Local] = {part.var for part in parts if isinstance(part, Binding)}
+    if not parts:
+        return _NONE
+    bound: set[Local] = {part.var for part in parts if part.__class__ is Binding}
     free: set[Local] = set()
     for part in parts:
-        if isinstance(part, Binding):
-            free |= free_locals(part)
-            continue
-        free |= free_locals(part) - bound
-        if isinstance(part, control.LetIn | control.Choice):
+        found = free_locals(part)
+        if not found:
+            pass
+        elif bound and part.__class__ is not Binding:
+            free |= found - bound
+        else:
+            free |= found
+        if part.__class__ is control.LetIn or part.__class__ is control.Choice:
             bound.add(part.var)
-    return frozenset(free)
+    return frozenset(free) if free else _NONE
