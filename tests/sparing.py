@@ -28,7 +28,7 @@ MOST_ENGINES = 40
 
 def spare() -> None:
     """For the whole process. Tests that start others spare nothing there."""
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
     pytest.MonkeyPatch().setattr(Machine, "parse", _once(Machine.parse))
 
 

@@ -87,8 +87,11 @@ def test_the_same_seed_is_the_same_text(run: Run, games: Path) -> None:
     assert "goofspiel: 5 games of 2 players, seed 1\n" in one
 
 
-@pytest.mark.parametrize("engine", ["reference", "wasm", "both"])
+@pytest.mark.parametrize(
+    "engine", ["both", *(pytest.param(each, marks=pytest.mark.campaign) for each in ("reference", "wasm"))]
+)
 def test_it_is_the_same_in_several_processes(simulated: Callable[..., Any], games: Path, engine: str) -> None:
+    """By both engines, side by side; by each alone behind the mark."""
     one, three = (
         simulated("spec/goofspiel", "--games", 50, "--rules", 2, "--engine", engine, "--jobs", jobs) for jobs in (1, 3)
     )

@@ -40,7 +40,7 @@ TIGHT_BEFORE, TIGHT_AFTER = {",", ")", ":", ".", "..", "}"}, {"(", "{", ".", "..
 @functools.cache
 def grammar() -> tuple[dict[NonTerminal, list[Rule]], dict[str, tuple[str, ...]], dict[Symbol, int]]:
     """The rules by what they make, the words by terminal, and how long the shortest sentence of each is."""
-    lark = Lark(grammar_text(), parser="lalr", lexer="basic", postlex=Layout())
+    lark = Lark(grammar_text(), parser=None, lexer="basic", postlex=Layout())  # nothing is parsed, so no tables
     rules: dict[NonTerminal, list[Rule]] = {}
     for rule in lark.rules:
         rules.setdefault(rule.origin, []).append(rule)
