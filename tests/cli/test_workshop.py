@@ -24,10 +24,13 @@ def seen(crew: Local, modules: tuple[str, ...], *, giving_way: bool) -> tuple[fr
         workers.stop()
 
 
-@pytest.mark.parametrize(("modules", "giving_way"), [(PROVERS, False), (PLAYERS, True)])
+@pytest.mark.parametrize(
+    ("modules", "giving_way"), [(PROVERS, False), pytest.param(PLAYERS, True, marks=pytest.mark.campaign)]
+)
 def test_what_is_loaded_is_the_same_whatever_is_kept(
     modules: tuple[str, ...], giving_way: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of workers that prove; of those that play, which give way, behind the mark."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     before, plain = seen(Local(), modules, giving_way=giving_way)
     assert not before & {*modules}

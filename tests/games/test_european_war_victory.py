@@ -67,11 +67,18 @@ def winners(powers: list[str], holders: dict[str, int], on_turn: int, read: dict
             return trios | neighbours
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.campaign)], ids=["half", "whole"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("two_victories", READINGS["two_victories"])
-def test_who_wins(players: int, two_victories: str) -> None:
+def test_who_wins(players: int, two_victories: str, *, whole: bool) -> None:
+    """Among more than two under half of the readings of the other two questions: each reading of one with each of the first.
+
+    All of them together are gone through behind the mark.
+    """
     several = 0
-    for homes, neighbour in product(READINGS["two_homes_lost"], READINGS["neighbour_wins"]):
+    pairs = [*product(READINGS["two_homes_lost"], READINGS["neighbour_wins"])]
+    odd = (players + READINGS["two_victories"].index(two_victories)) % 2
+    for homes, neighbour in pairs if whole or players == 2 else (pairs[odd], pairs[3 - odd]):
         read = {"two_victories": two_victories, "two_homes_lost": homes, "neighbour_wins": neighbour}
         game, random = refengine.load(SPEC, players=players, readings=read), Random(f"{players} {read}")
         for _ in range(POSITIONS):

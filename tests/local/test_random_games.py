@@ -39,8 +39,9 @@ def wrong(first: int, games: int) -> tuple[Counter[str], list[str]]:
     return proved, found
 
 
-@pytest.mark.parametrize("first", range(0, 2 * SEEDS, SEEDS))
+@pytest.mark.parametrize("first", [0, pytest.param(SEEDS, marks=pytest.mark.campaign)])
 def test_no_game_breaks_what_is_proved_locally(first: int) -> None:
+    """Of one row of games; of another, and of ten thousand, behind the mark."""
     proved, found = wrong(first, SEEDS)
     assert found == []
     assert proved["obligation"] > 2 * SEEDS

@@ -139,9 +139,15 @@ def test_a_window_that_is_too_small_gives_no_answer_and_a_larger_one_the_same(na
 SHOWS_NONE = {"window_claims", "window_counts", "window_if_able"}
 """A board of 26 stones lies in no window; and none is shown where no window knows whether somebody is able."""
 
+DEAR = {"window_counts", "window_edges_agree", "window_named_stones"}
+"""These take as long as all others together."""
 
-@pytest.mark.parametrize("name", GAMES)
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.campaign) if each in DEAR else each for each in GAMES]
+)
 def test_a_counterexample_is_a_whole_board_and_the_engine_agrees(name: str, tmp_path: Path) -> None:
+    """Of most of the games; of the dear ones behind the mark, whose verdicts `tests/fooled` holds."""
     rules = game_of(texts_of(FOOLED / name)[0])
     wanted = tuple(each for each in goals(rules) if each.kind == "invariant")
     shown = 0
