@@ -196,10 +196,10 @@ class Induction:
         with session.sparing(share):
             answer = self._asked(session, wanted, in_parts=with_care)
         if answer.result == "unknown" and len(listed) > 1:
-            # One that is hard to tell takes none of the others with it; each row of parts costs what one question may.
+            # One that is hard to tell takes none of the others with it; all parts together cost less than the whole.
             half = len(listed) // 2
             parts = (listed[:half], listed[half:])
-            return [each for part in parts for each in self._broken(step, course, part, share=2 * share)]
+            return [each for part in parts for each in self._broken(step, course, part, share=4 * share)]
         if answer.result == "sat" and with_care and self.of == "all":
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
             answer = self._really(step, course, premise, broken, hoped=all(each.hoped for each in listed))
