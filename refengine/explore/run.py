@@ -51,9 +51,10 @@ class Settings:
     With more than `limit` states the exploration ends early, and does not begin when an estimate says so, unless with
     `force`. `configuration` None: default readings and options. Its number of players is that of the scope.
 
-    The `engine` makes no difference to what is found: a module searches faster, where there is one. With "both" the two
-    are compared, and `ExecutorsDiffer` is raised where they differ. Nor does it make one how many `jobs` a module may
-    do at once, in a scope of many states; 16 at most.
+    The `engine` makes no difference to what is found: a module searches faster, where there is one, and does not wait
+    for an estimate, so it may go through what the reference engine takes for too large. With "both" the two are
+    compared, and `ExecutorsDiffer` is raised where they differ. Nor does it make one how many `jobs` a module may do at
+    once, in a scope of many states; 16 at most.
     """
 
     limit: int = DEFAULT_LIMIT

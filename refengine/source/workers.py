@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar
@@ -116,10 +118,23 @@ def _begin(giving_way: bool, load: Load | None) -> None:  # noqa: FBT001 - a pro
     """The first process is the one that stops; this one may go as deep as that."""
     allow_depth()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    first = multiprocessing.parent_process()
+    if first is not None:
+        with suppress(RuntimeError):  # where no more threads may be started it works all the same
+            threading.Thread(target=_end_after, args=(first,), daemon=True).start()
     if giving_way:
         give_way()
     if load is not None:
         load(giving_way)
+
+
+def _end_after(first: BaseProcess) -> None:
+    """Ends this process when the first one does, even by a signal that leaves it no time to say so.
+
+    Each process has both ends of the pool's pipes open, so none would see by these that nobody is left.
+    """
+    first.join()
+    os._exit(1)
 
 
 def _done(do: Callable[..., R], *given: Any) -> R:

@@ -1,9 +1,14 @@
 """Processes that are stopped: they are gone, and so is the thread that minds them."""
 
 import multiprocessing
+import os
 import pickle
+import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +69,30 @@ def test_a_fault_of_the_rules_kills_no_worker() -> None:
         assert workers.submit(pow, 2, 3).result() == 8
     finally:
         workers.stop()
+
+
+KILLED = """
+import os, time
+from refengine.source.workers import LOCAL
+
+if __name__ == "__main__":
+    workers = LOCAL.workers(1)
+    print(workers.submit(os.getpid).result(), flush=True)
+    workers.submit(time.sleep, 600)
+    time.sleep(600)
+"""
+
+
+def test_nothing_is_left_of_workers_whose_first_process_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "first.py"
+    script.write_text(KILLED, encoding="utf-8")
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        worker = int(first.stdout.readline())
+        first.kill()
+        try:
+            # Whoever is left would write to the same pipe, so that it does not end.
+            assert first.communicate(timeout=60) == (b"", None)
+        except subprocess.TimeoutExpired:
+            os.kill(worker, signal.SIGKILL)
+            raise
