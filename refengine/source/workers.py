@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import os
 import signal
 import threading
 from collections.abc import Callable
@@ -134,7 +133,7 @@ def _end_after(first: BaseProcess) -> None:
     Each process has both ends of the pool's pipes open, so none would see by these that nobody is left.
     """
     first.join()
-    os._exit(1)
+    signal.raise_signal(signal.SIGTERM)
 
 
 def _done(do: Callable[..., R], *given: Any) -> R:

@@ -1,6 +1,7 @@
 """Games are checked as `check` does by itself, of which continuous integration plays less, or asks for no proofs.
 
-What `.ci/run` leaves out, each to save its time: the proofs of the spy, which promises nothing that they would have to keep;
+What `.ci/run` leaves out, each to save its time: the proofs of the spy, which promises nothing that they would have to keep,
+and those of Beyond the Palisades, but for its base: the solver takes minutes for what its texts may do to each other;
 four of five random games of Kacíři, European War and the spy, of which the tests play many more beside other engines; most games
 of Carcassonne and of Beyond the Palisades, which are long, and there the modules that others play; and all numbers of players
 but one of Goofspiel, European War and Carcassonne, for which the tests play, and prove what the pages show.

@@ -1,6 +1,6 @@
 """Beyond the Palisades with a small deck: its maxima for any table of titles, and without the room that guards them.
 
-With the deck of the sources the check proves them, and does not say what is proved without the guard.
+With the deck of the sources the check proves them (behind the mark, too), and does not say what is proved without the guard.
 """
 
 import re

@@ -57,7 +57,7 @@ def untitled(text: str, ruling: Ruling) -> Iterator[str]:
     yield from (line for line in text.splitlines() if line not in own)
 
 
-@pytest.mark.parametrize("game", ["kaciri", "european_war"])
+@pytest.mark.parametrize("game", ["kaciri", pytest.param("european_war", marks=pytest.mark.campaign)])
 def test_rulings_are_czech_throughout(game: str) -> None:
     found, judge = rulings(game)
     assert len(found) > 5

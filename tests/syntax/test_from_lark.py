@@ -69,7 +69,7 @@ DEEP = [HealthCheck.filter_too_much, HealthCheck.too_slow]
 """The grammar is recursive, and what is drawn too deep is thrown away."""
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=DEEP)
+@settings(max_examples=6, deadline=None, suppress_health_check=DEEP)
 @given(sentences("expr"))
 def test_an_expression_of_the_grammar_is_read(expression: str) -> None:
     assert read(f"law l per R1\n    {expression.strip()}\n")

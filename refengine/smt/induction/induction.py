@@ -195,7 +195,7 @@ class Induction:
         session = self._session(step, course, premise)
         with session.sparing(share):
             answer = self._asked(session, wanted, in_parts=with_care)
-        if answer.result == "unknown" and len(listed) > 1:
+        if answer.result == "unknown" and len(listed) > 1 and not self.courses.by_piece:
             # One that is hard to tell takes none of the others with it; all parts together cost less than the whole.
             half = len(listed) // 2
             parts = (listed[:half], listed[half:])
