@@ -17,9 +17,7 @@ from typing import Any
 from refengine.cli.answers import COMMAND, CommandQuestion, asked, key_of
 from refengine.cli.streams import INCONCLUSIVE, said, say_what_can_be_said
 from refengine.source.package import caches, first_hash, kept_hash
-
-MARK = b"said\n"
-"""The line before an answer that was kept, and behind it: one that was cut off is none."""
+from refengine.source.seal import opened, sealed
 
 
 def command() -> int:
@@ -93,16 +91,15 @@ def _asked(tokens: list[str], home: Path, key: str) -> int:
     if code == 0 and key_of(tokens, home, kept_hash) == key:
         from refengine.source.files import keep_file
 
-        keep_file(home / key, MARK + text.getvalue().encode("utf-8", "surrogatepass") + MARK)
+        keep_file(home / key, sealed(text.getvalue().encode("utf-8", "surrogatepass")))
     return said(text.getvalue(), code)
 
 
 def _kept(file: Path) -> str | None:
     """Returns an answer that was kept, or None."""
     try:
-        content = file.read_bytes()
-        if content.startswith(MARK) and content.endswith(MARK) and len(content) > 2 * len(MARK):
-            return content[len(MARK) : -len(MARK)].decode("utf-8", "surrogatepass")
+        content = opened(file.read_bytes())
+        return content.decode("utf-8", "surrogatepass") if content else None
     except (OSError, ValueError):
         pass
     return None

@@ -13,8 +13,7 @@ from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from typing import Any
 
-SEAL = 32
-"""The number of bytes of a hash of all that is kept, which stands before it."""
+from refengine.source.seal import opened, sealed
 
 
 def name_for(command: str, ending: str, *parts: str) -> str:
@@ -27,9 +26,9 @@ def name_for(command: str, ending: str, *parts: str) -> str:
 def read_sealed(file: Path) -> dict[Any, Any]:
     """Returns what a file holds; nothing, if there is none or it was spoilt."""
     try:
-        content = file.read_bytes()
-        if hashlib.sha256(content[SEAL:]).digest() == content[:SEAL]:
-            kept: dict[Any, Any] = marshal.loads(content[SEAL:])  # noqa: S302 - written by us, in a folder of the user's own
+        content = opened(file.read_bytes())
+        if content is not None:
+            kept: dict[Any, Any] = marshal.loads(content)  # noqa: S302 - written by us, in a folder of the user's own
             return kept
     except (OSError, ValueError, EOFError, TypeError):
         pass
@@ -38,5 +37,4 @@ def read_sealed(file: Path) -> dict[Any, Any]:
 
 def keep_sealed(file: Path, content: dict[Any, Any]) -> None:
     """Keeps numbers, texts, code, and what is made of these."""
-    packed = marshal.dumps(content)
-    import_module("refengine.source.files").keep_file(file, hashlib.sha256(packed).digest() + packed)
+    import_module("refengine.source.files").keep_file(file, sealed(marshal.dumps(content)))

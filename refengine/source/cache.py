@@ -15,6 +15,7 @@ from attrs import field, frozen
 from refengine.source.files import drop_file, keep_file
 from refengine.source.later import later
 from refengine.source.package import DIGEST, caches, first_hash, package_folder, stamp_name, stamp_of
+from refengine.source.seal import opened, sealed
 
 _by_library = later("platformdirs", "user_cache_path")
 
@@ -62,16 +63,16 @@ class Cache:
     folder: Path | None = field(factory=_user_folder)
 
     def read(self, name: str) -> bytes | None:
-        """Returns the content kept under a name; None if there is none."""
+        """Returns the content kept under a name; None if there is none, or something spoilt it."""
         try:
-            return (self.folder / name).read_bytes() if self.folder is not None else None
+            return opened((self.folder / name).read_bytes()) if self.folder is not None else None
         except OSError:
             return None
 
     def write(self, name: str, content: bytes) -> None:
         """Keeps a result; readers never see half of one."""
         if self.folder is not None:
-            keep_file(self.folder / name, content)
+            keep_file(self.folder / name, sealed(content))
 
     def drop(self, name: str) -> None:
         """Takes away what is kept under a name."""

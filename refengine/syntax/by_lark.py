@@ -1,6 +1,5 @@
 """The part of lark: it makes the tables of the grammar, and says why a text is no sentence of it."""
 
-import hashlib
 import io
 import pickle
 from functools import cache, partial
@@ -23,9 +22,6 @@ from refengine.syntax.rows import Rows, table_of, taken_out
 from refengine.syntax.vocabulary import Vocabulary
 
 NAME = "grammar.tables"
-
-SEAL = 32
-"""The number of bytes of the hash before what is kept."""
 
 
 def parser(keep: Cache) -> Lark:
@@ -120,8 +116,7 @@ def _packed(lark: Lark) -> bytes:
     lark.save(content)
     table_of(lark).states = Rows(rows, lark.rules)
     saved = pickle.loads(content.getvalue())  # noqa: S301 - written by lark, just now
-    packed = pickle.dumps((saved["data"], _memo(saved["memo"]), rows))
-    return hashlib.sha256(packed).digest() + packed
+    return pickle.dumps((saved["data"], _memo(saved["memo"]), rows))
 
 
 def _memo(saved: dict[int, Any]) -> dict[int, Rule | TerminalDef]:
@@ -145,11 +140,8 @@ def _like(symbol: Symbol) -> tuple[bool, str, object]:
 
 
 def _read(kept: bytes) -> Lark | None:
-    seal, packed = kept[:SEAL], kept[SEAL:]
-    if hashlib.sha256(packed).digest() != seal:  # a row is unpacked long after, where nobody expects a damaged one
-        return None
     try:
-        data, memo, rows = pickle.loads(packed)  # noqa: S301 - written by us, in a folder of the user's own
+        data, memo, rows = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
         for each in memo.values():
             if isinstance(each, Rule):
                 each._deserialize()  # type: ignore[no-untyped-call] # noqa: SLF001 - a hash of names is of one process

@@ -4,7 +4,6 @@ Making them takes ten times as long as reading them, and longer than most comman
 by lark, which is loaded for that, and to say what is wrong with a text.
 """
 
-import hashlib
 import marshal
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -24,9 +23,6 @@ else:
 
 MACHINE = "grammar.machine"
 
-SEAL = 32
-"""The number of bytes of the hash before what is kept."""
-
 
 @frozen
 class Tables:
@@ -45,21 +41,12 @@ class Tables:
 
 def tables(keep: Cache) -> Tables:
     """Returns the tables of the grammar, from the cache if they lie there unharmed."""
-    kept = keep.read(MACHINE)
-    found = None if kept is None else _read(kept)
+    kept = keep.read(MACHINE)  # a row is unpacked long after, where nobody expects a damaged one
+    found: tuple[Any, dict[str, str], list[str]] | None = None if kept is None else marshal.loads(kept)  # noqa: S302 - written by us
     if found is None:
         lark = parser(keep)
         found = (tuple(plan_of(lark)), signs(lark), sorted(first_words(lark)))
-        packed = marshal.dumps(found)
-        keep.write(MACHINE, hashlib.sha256(packed).digest() + packed)
+        keep.write(MACHINE, marshal.dumps(found))
     plan, fixed, first = found
     vocabulary = Vocabulary.of(fixed)
     return Tables(Machine(Plan(*plan)), vocabulary, vocabulary.signs(first) & vocabulary.words, keep)
-
-
-def _read(kept: bytes) -> tuple[Any, dict[str, str], list[str]] | None:
-    seal, packed = kept[:SEAL], kept[SEAL:]
-    if hashlib.sha256(packed).digest() != seal:  # a row is unpacked long after, where nobody expects a damaged one
-        return None
-    found: tuple[Any, dict[str, str], list[str]] = marshal.loads(packed)  # noqa: S302 - written by us, and sealed
-    return found

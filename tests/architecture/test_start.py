@@ -34,8 +34,8 @@ BEHIND_WHAT_WAITS = {"decimal", "json.decoder", "tomllib._parser"}
 """What is loaded by modules that wait until somebody looks into them."""
 
 FOR_A_KEPT_ANSWER = {
-    *("refengine", "refengine.source", "refengine.source.package", "refengine.cli", "refengine.cli.entrance"),
-    *("refengine.cli.answers", "refengine.cli.streams"),
+    *("refengine", "refengine.source", "refengine.source.package", "refengine.source.seal"),
+    *("refengine.cli", "refengine.cli.entrance", "refengine.cli.answers", "refengine.cli.streams"),
 }
 """What is loaded of ours to say again what was answered: no rule is read, and no library is needed."""
 

@@ -188,8 +188,16 @@ def test_what_changes_while_it_is_worked_out_is_not_kept(ask: Ask, monkeypatch: 
     assert ask()[2]
 
 
-@pytest.mark.parametrize("spoil", [lambda held: held[:-3], lambda held: held[3:], lambda _: b""])
-def test_half_an_answer_is_none(ask: Ask, tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+SPOILT = (
+    lambda held: held[:-3],
+    lambda held: held[3:],
+    lambda _: b"",
+    lambda held: held[:-9] + bytes([held[-9] ^ 1]) + held[-8:],
+)
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_spoilt_answer_is_none(ask: Ask, tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
     whole = ask()
     (file,) = (tmp_path / "cache").rglob("*.answer")
     file.write_bytes(spoil(file.read_bytes()))

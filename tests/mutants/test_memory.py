@@ -80,7 +80,7 @@ def test_what_is_damaged_or_says_something_of_us_is_not_kept(heap: Bench, tmp_pa
     (one, other, *_) = run(heap, WANTED, 1, kept=kept).judged
     assert kept.read(one.mutant) == one
     for file in tmp_path.iterdir():
-        file.write_bytes(b"nothing of the kind")
+        Cache(tmp_path).write(file.name, b"nothing of the kind")
     assert kept.read(one.mutant) is None
     kept.write(Judged(other.mutant, "internal error", what="KeyError: 3"))
     assert kept.read(other.mutant) is None
