@@ -56,7 +56,7 @@ class Machine:
     def __init__(self, lowered: Lowered, room: int = 0, *, code: Code | None = None, alone: bool = False) -> None:
         if code is None:
             with undisturbed():
-                code = Code(module_of(lowered.program, SITE, room + ALIGNED))
+                code = Code(module_of(lowered.program, SITE, room + ALIGNED, summaries=lowered.summaries))
         self.lowered, self.code = lowered, code
         self.free = -(-lowered.program.memory // ALIGNED) * ALIGNED
         self._calling = threading.RLock()

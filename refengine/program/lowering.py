@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.ir import game as model
 from refengine.ir.bare import without_unused_values
@@ -80,6 +80,8 @@ class Lowered:
     wishes: Wishes | None = None
     batch: Batch | None = None
     search: SearchLayout | None = None
+    summaries: Summaries = field(factory=Summaries, eq=False, repr=False)
+    """What the passes know of the functions of the program, for who prints it."""
 
 
 def lowered(
@@ -154,9 +156,8 @@ def _lowered(
     search = None if searched is None else add_search(unit, addresses, alike=searched)
     add_stamps(unit)
     room = unit.sites.number(game.clause, "no room for sets", fault=False)
-    summaries = Summaries()
-    add_lists(unit, room, summaries)
-    add_makers(unit, room, summaries)
+    add_lists(unit, room)
+    add_makers(unit, room)
     room_for_sets = ROOM * (BOARDS if unit.packed.grids else 1)
     start = unit.memory.room(room_for_sets)
     laid = () if batch is None else arrays_of(batch)
@@ -178,6 +179,7 @@ def _lowered(
         *counters,
     )
     plain = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    summaries = unit.summaries
     program = inlined(known_parameters(without_unused(plain, summaries), summaries), summaries)
     actions = tuple(
         ActionForm(
@@ -188,6 +190,5 @@ def _lowered(
         for _, ask, action in actions_of(unit.game)
     )
     sites = tuple(unit.sites.numbers)
-    return Lowered(
-        game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes, batch, search
-    )
+    held = properties_of(game)
+    return Lowered(game, unit.packed, program, addresses, sites, actions, held, view, wishes, batch, search, summaries)

@@ -282,6 +282,7 @@ class Clear:
 
 
 Statement = Assign | Store | When | While | Switch | Return | Trap | Run | Copy | Clear
+Body = tuple[Statement, ...]
 
 # ---- PROGRAMS
 

@@ -46,7 +46,7 @@ def package_files(game: model.Game, background: Background) -> tuple[dict[str, s
     found, reason = lowered(game, sight=True)
     if found is None:
         return {}, not_packed(str(reason))
-    binary = module_of(found.program, SITE)
+    binary = module_of(found.program, SITE, summaries=found.summaries)
     data = data_of(found, version_of(game), background)
     return {
         "README.md": _page(data, binary),

@@ -1108,7 +1108,7 @@ FAULTS: tuple[Fault, ...] = (
     _program("passes/constants", "if function.exported or param.name in written:", "if function.exported:", PASSES),
     _program("passes/constants", "values = {found.get(each)", "values = {None", PASSES),
     _program("passes/unused", "used.add(call.function)", "pass", PASSES),
-    _program("to_wasm/instructions", "if bool(known) == wanted:", "if bool(known) != wanted:", PASSES),
+    _program("to_wasm/instructions", "elif bool(decided) == wanted:", "elif bool(decided) != wanted:", PASSES),
     _program("to_wasm/instructions", "if together != wanted:", "if together == wanted:", PASSES),
     _program("to_wasm/instructions", "left = ops.Negated(first) if value else first", "left = first", PASSES),
     _program(
@@ -1119,14 +1119,14 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _program(
         "to_wasm/functions",
-        "for each in (*params, *locals_of(function)):",
+        "for each in (*params, *locals_of(function, summaries)):",
         "for each in params:",
         "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
     ),
-    _program("to_wasm/instructions", "if param.name not in known.assigned else None", "if True else None", PASSES),
+    _program("to_wasm/instructions", "if param.name not in stands.assigned else None", "if True else None", PASSES),
     _program(
         "to_wasm/instructions",
-        "for each in known.locals:",
+        "for each in stands.locals:",
         "for each in ():",
         "test_passes.py::test_what_a_loop_carries_on_is_not_what_stands_in_it",
     ),

@@ -187,7 +187,11 @@ def test_random_programs_mean_the_same() -> None:
         fewer = without_unused(program, Summaries())
         knowing = known_parameters(fewer, Summaries())
         standing = inlined(program, Summaries())
-        for passed in (program, fewer, knowing, standing, inlined(knowing, Summaries())):
+        shared = Summaries()
+        at_last = inlined(known_parameters(without_unused(program, shared), shared), shared)
+        assert at_last == inlined(knowing, Summaries())
+        assert module_of(at_last, SITE, summaries=shared) == module_of(at_last, SITE)
+        for passed in (program, fewer, knowing, standing, at_last):
             assert meant(passed, seed % 3, -(seed % 2)) == wanted, seed
             assert ran(passed, seed % 3, -(seed % 2)) == wanted, seed
         ended["trapped" if "trapped" in wanted else "returned"] += 1

@@ -6,7 +6,6 @@ from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import ARENA, ARENA_END, Unit
-from refengine.program.passes.summaries import Summaries
 
 NEW, JOIN, LEAVE, SAME, MANY, ONCE = "new array", "join arrays", "leave array", "same arrays", "many in array", "once"
 WORD: Final = 8
@@ -36,12 +35,12 @@ def add_arrays(unit: Unit) -> None:
     unit.add(ops.Function(MANY, (A, SIZE), "i64", (start, *_each_word(add), ops.Return(ops.Get(total)))))
 
 
-def add_makers(unit: Unit, room: int, summaries: Summaries) -> None:
+def add_makers(unit: Unit, room: int) -> None:
     """Adds the functions that make arrays, of each size that is asked for; where there is no room, the trap `room`."""
     asked = {
         each.function
         for function in unit.functions.values()
-        for each in summaries.of(function).calls
+        for each in unit.summaries.of(function.body).calls
         if each.function.startswith(NEW)
     }
     for name in sorted(asked):

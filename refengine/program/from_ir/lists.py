@@ -11,7 +11,6 @@ from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import ARENA, ARENA_END, Unit
-from refengine.program.passes.summaries import Summaries
 from refengine.program.storage.forms import Listed, Mask
 
 HEAD: Final = 8
@@ -149,13 +148,13 @@ def _sort(form: Listed) -> str:
 # ---- THE FUNCTIONS
 
 
-def add_lists(unit: Unit, room: int, summaries: Summaries) -> None:
+def add_lists(unit: Unit, room: int) -> None:
     """Adds the functions on lists that are called; where there is no room, the trap `room`."""
     makers: dict[str, Callable[[str, str], ops.Function]] = {
         ADD: _adding, HAS: _having, SAME: _sameness, LESS: _order, JOIN: _joining, LEAVE: _leaving,
     }  # fmt: skip
     known = set(unit.functions)
-    agenda = [each for function in unit.functions.values() for each in summaries.of(function).calls]
+    agenda = [each for function in unit.functions.values() for each in unit.summaries.of(function.body).calls]
     while agenda:
         name = agenda.pop().function
         if name in known:
@@ -175,7 +174,7 @@ def add_lists(unit: Unit, room: int, summaries: Summaries) -> None:
                 continue
             made = makers[word](name, name.removeprefix(word))
         unit.add(made)
-        agenda += summaries.of(made).calls
+        agenda += unit.summaries.of(made.body).calls
 
 
 def _plus(*parts: ops.Expression) -> ops.Expression:

@@ -77,13 +77,10 @@ def rows_of(unit: Unit, value: model.Value, body: tuple[ops.Statement, ...]) -> 
 
 def _cost(body: tuple[ops.Statement, ...], unit: Unit) -> int:
     """About how many instructions some statements take."""
-    cost = 0
-    for node in ops.walk(body):
-        if isinstance(node, ops.Call):
-            cost += unit.costs.get(node.function.removeprefix("value "), LOOKED_UP)
-        else:
-            cost += ENDLESS if isinstance(node, ops.While) else 1
-    return cost
+    found = unit.summaries.of(body)
+    plain = found.size - found.loops - len(found.calls)
+    called = sum(unit.costs.get(each.function.removeprefix("value "), LOOKED_UP) for each in found.calls)
+    return plain + ENDLESS * found.loops + called
 
 
 def looked_up(

@@ -16,6 +16,7 @@ from refengine.ir.domain import Domain
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
 from refengine.program import ops
+from refengine.program.passes.summaries import Summaries
 from refengine.program.storage.forms import BITS, Addressed, Form, Forms, Scalar
 from refengine.program.storage.packed import Packed
 
@@ -139,6 +140,7 @@ class Unit:
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
+    summaries: Summaries = field(factory=Summaries)
     costs: dict[str, int] = field(factory=dict)
     """About how many instructions each value takes that reads the state."""
     settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)

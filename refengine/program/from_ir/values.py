@@ -47,7 +47,7 @@ def freed(body: tuple[ops.Statement, ...], held: Form, type_: ops.Type, unit: Un
     """A body that gives room for sets back when it is done, but for what its result is."""
     if isinstance(held, Array) or (isinstance(held, Listed) and held.of is not None):
         return body
-    if not any(isinstance(each, ops.Call) and _takes_room(each, unit) for each in ops.walk(body)):
+    if not any(_takes_room(each, unit) for each in unit.summaries.of(body).calls):
         return body
     mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
     back: tuple[ops.Statement, ...] = (ops.Assign(ARENA, ops.Get(mark)),)

@@ -14,12 +14,11 @@ from attrs import evolve
 from refengine.program import ops
 from refengine.program.passes.summaries import Summaries
 
-Constant = ops.Number | ops.Address
 Place = tuple[str, int]
 """A parameter: the name of its function, and which one it is."""
 
-Given = Constant | Place
-"""An argument of a call: a number, or a parameter of the caller."""
+Given = int | Place
+"""An argument of a call: a number, of the type of the parameter, or a parameter of the caller."""
 
 DIFFERENT: Final = "different"
 
@@ -31,9 +30,9 @@ def known_parameters(program: ops.Program, summaries: Summaries) -> ops.Program:
     functions = []
     for function in program.functions:
         known = tuple(
-            (param, value)
+            (param, ops.Number(value) if param.type == "i64" else ops.Address(value))
             for place, param in enumerate(function.params)
-            if isinstance(value := found.get((function.name, place)), ops.Number | ops.Address)
+            if isinstance(value := found.get((function.name, place)), int)
         )
         functions.append(evolve(function, known=known) if known else function)
     return evolve(program, functions=tuple(functions))
@@ -45,10 +44,12 @@ def _given(program: ops.Program, summaries: Summaries) -> dict[Place, set[Given 
         (each.name, place): set() for each in program.functions for place in range(len(each.params))
     }
     for function in program.functions:
-        summary = summaries.of(function)
+        summary = summaries.of(function.body)
         written = summary.written
-        own: dict[ops.Local, Given] = {
-            param: (function.name, place) for place, param in enumerate(function.params) if param.name not in written
+        own: dict[str, Given] = {
+            param.name: (function.name, place)
+            for place, param in enumerate(function.params)
+            if param.name not in written
         }
         for place, param in enumerate(function.params):
             if function.exported or param.name in written:
@@ -59,30 +60,33 @@ def _given(program: ops.Program, summaries: Summaries) -> dict[Place, set[Given 
     return found
 
 
-def _told(arg: ops.Expression, own: Mapping[ops.Local, Given]) -> Given | str:
+def _told(arg: ops.Expression, own: Mapping[str, Given]) -> Given | str:
     match arg:
-        case ops.Number() | ops.Address():
-            return arg
-        case ops.Get(of=ops.Local() as local) if local in own:
-            return own[local]
+        case ops.Number(value=value) | ops.Address(value=value):
+            return value
+        case ops.Get(of=ops.Local(name=name)):
+            return own.get(name, DIFFERENT)
         case _:
             return DIFFERENT
 
 
-def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, Constant | str]:
+def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, int | str]:
     """The values of parameters: one number, or `DIFFERENT`; a parameter to which no call gives anything has none."""
-    found: dict[Place, Constant | str] = {place: DIFFERENT for place, several in given.items() if DIFFERENT in several}
-    left = {place: several for place, several in given.items() if place not in found}
-    changed = True
-    while changed:
-        changed = False
-        for place, several in left.items():
-            values = {found.get(each) if isinstance(each, tuple) else each for each in several} - {None}
-            if not values:
-                continue
-            (value,) = values if len(values) == 1 else (DIFFERENT,)
-            assert value is not None
-            if found.get(place) != value:
-                found[place] = value
-                changed = True
+    found: dict[Place, int | str] = {place: DIFFERENT for place, several in given.items() if DIFFERENT in several}
+    agenda = [place for place in given if place not in found]
+    takers: dict[Place, list[Place]] = {}
+    for place in agenda:
+        for each in given[place]:
+            if isinstance(each, tuple):
+                takers.setdefault(each, []).append(place)
+    while agenda:
+        place = agenda.pop()
+        values = {found.get(each) if isinstance(each, tuple) else each for each in given[place]} - {None}
+        if not values:
+            continue
+        (value,) = values if len(values) == 1 else (DIFFERENT,)
+        assert value is not None
+        if found.get(place) != value:
+            found[place] = value
+            agenda += takers.get(place, ())
     return found

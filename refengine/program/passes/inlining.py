@@ -31,7 +31,7 @@ def inlined(program: ops.Program, summaries: Summaries) -> ops.Program:
     called: dict[str, Counter[str]] = {}
     sizes: dict[str, int] = {}
     for function in program.functions:
-        summary = summaries.of(function)
+        summary = summaries.of(function.body)
         called[function.name] = Counter(each.function for each in summary.calls)
         sizes[function.name] = summary.size
     plan = _Plan({each.name: each for each in program.functions}, called, sizes)

@@ -15,8 +15,6 @@ from refengine.program import ops
 MOST_NESTED: Final = 24
 """The greatest number of choices inside one another: printing goes down as deep."""
 
-Body = tuple[ops.Statement, ...]
-
 
 class _NotStraight(Exception):  # noqa: N818 - no error: the function stays as it is
     """The ways of a function do not come apart."""
@@ -30,10 +28,14 @@ def straight(function: ops.Function) -> ops.Function | None:
         before, result = _result(function.body, function.result, 0)
     except _NotStraight:
         return None
-    return evolve(function, body=(*before, ops.Return(result)))
+    match function.body:
+        case (*_, ops.Return(value=value)) if value is result and len(before) + 1 == len(function.body):
+            return function
+        case _:
+            return evolve(function, body=(*before, ops.Return(result)))
 
 
-def _result(body: Body, type_: ops.Type, depth: int) -> tuple[Body, ops.Expression]:
+def _result(body: ops.Body, type_: ops.Type, depth: int) -> tuple[ops.Body, ops.Expression]:
     """Returns the statements that always run, and the expression of what is returned behind them."""
     if depth > MOST_NESTED:
         raise _NotStraight
@@ -55,12 +57,12 @@ def _result(body: Body, type_: ops.Type, depth: int) -> tuple[Body, ops.Expressi
     return body, ops.Number(0) if type_ == "i64" else ops.Address(0)
 
 
-def _done(body: Body, type_: ops.Type, depth: int) -> ops.Expression:
+def _done(body: ops.Body, type_: ops.Type, depth: int) -> ops.Expression:
     before, result = _result(body, type_, depth)
     return ops.Do(before, result) if before else result
 
 
-def _ended(body: Body, depth: int) -> Body:
+def _ended(body: ops.Body, depth: int) -> ops.Body:
     """Returns statements that do the same without a `Return`."""
     if depth > MOST_NESTED:
         raise _NotStraight
@@ -79,7 +81,7 @@ def _ended(body: Body, depth: int) -> Body:
     return body
 
 
-def _ways(each: ops.When, rest: Body) -> tuple[Body, Body]:
+def _ways(each: ops.When, rest: ops.Body) -> tuple[ops.Body, ops.Body]:
     """Both ways of a condition, with what comes behind it on the one that goes on."""
     if ends(each.then):
         return each.then, (*each.otherwise, *rest)
@@ -103,7 +105,7 @@ def returns(statement: ops.Statement) -> bool:
             return False
 
 
-def ends(body: Body) -> bool:
+def ends(body: ops.Body) -> bool:
     """Whether nothing behind some statements is ever come to."""
     if not body:
         return False

@@ -1,6 +1,11 @@
-"""Summaries of functions: how large each is, what it calls and gives values; looked through once for all passes."""
+"""Summaries of the bodies of functions: how large each is, its locals, what it calls and gives values.
+
+A body is looked through once for all who ask: those who make it, the passes, the printer.
+"""
 
 from __future__ import annotations
+
+from operator import attrgetter
 
 from attrs import define, field, frozen
 
@@ -9,39 +14,48 @@ from refengine.program import ops
 
 @frozen
 class Summary:
-    """The number of nodes of a function, its calls, and the names of the locals and globals that it gives values."""
+    """The number of nodes of a body, of loops among them, its calls, and the names of what it gives values.
+
+    Its `locals` are all that it names, parameters too, those of a type side by side.
+    """
 
     size: int
+    loops: int
     calls: tuple[ops.Call, ...]
     written: frozenset[str]
+    locals: tuple[ops.Local, ...]
 
 
 @define
 class Summaries:
-    """The summaries of the functions of one program, made when they are first asked for.
+    """The summaries of the bodies of one program, made when they are first asked for."""
 
-    INVARIANT: a function that has the name of another has its body, too.
-    """
+    _known: dict[int, tuple[ops.Body, Summary]] = field(factory=dict, init=False)
+    """By the identity of the body, which nothing else can have as long as the body is kept here."""
 
-    _known: dict[str, Summary] = field(factory=dict, init=False)
-
-    def of(self, function: ops.Function) -> Summary:
-        """The summary of a function."""
-        found = self._known.get(function.name)
+    def of(self, body: ops.Body) -> Summary:
+        """The summary of a body."""
+        found = self._known.get(id(body))
         if found is None:
-            self._known[function.name] = found = _summary(function)
-        return found
+            self._known[id(body)] = found = body, _summary(body)
+        return found[1]
 
 
-def _summary(function: ops.Function) -> Summary:
+def _summary(body: ops.Body) -> Summary:
     calls: list[ops.Call] = []
     written: set[str] = set()
-    size = 0
-    for node in ops.walk(function.body):
+    named: dict[str, ops.Local] = {}
+    size = loops = 0
+    for node in ops.walk(body):
         size += 1
         kind = type(node)
-        if kind is ops.Call:
+        if kind is ops.Local:
+            named[node.name] = node  # type: ignore[attr-defined, assignment]
+        elif kind is ops.Call:
             calls.append(node)  # type: ignore[arg-type]
         elif kind is ops.Assign:
             written.add(node.to.name)  # type: ignore[attr-defined]
-    return Summary(size, tuple(calls), frozenset(written))
+        elif kind is ops.While:
+            loops += 1
+    together = tuple(sorted(named.values(), key=attrgetter("type")))
+    return Summary(size, loops, tuple(calls), frozenset(written), together)

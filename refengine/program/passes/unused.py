@@ -14,7 +14,7 @@ def without_unused(program: ops.Program, summaries: Summaries) -> ops.Program:
     agenda = [each.name for each in program.functions if each.exported]
     used = set(agenda)
     while agenda:
-        for call in summaries.of(functions[agenda.pop()]).calls:
+        for call in summaries.of(functions[agenda.pop()].body).calls:
             if call.function not in used:
                 used.add(call.function)
                 agenda.append(call.function)

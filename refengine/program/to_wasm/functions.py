@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from refengine.program import ops
+from refengine.program.passes.summaries import Summaries
 from refengine.program.to_wasm.encoding import END, UNREACHABLE, sized, unsigned, vector
 from refengine.program.to_wasm.instructions import Printer
 from refengine.program.to_wasm.opcodes import TYPES
@@ -19,12 +20,13 @@ def function_code(
     inlined: Mapping[str, Inlined],
     globals_: Mapping[str, int],
     site: int,
+    summaries: Summaries,
 ) -> bytes:
     """The code of a function: its own locals, its instructions."""
     frame = Frame(Registers())
     printer = Printer(functions, inlined, globals_, site, frame)
     params = given(function)
-    for each in (*params, *locals_of(function)):
+    for each in (*params, *locals_of(function, summaries)):
         frame.bind(each)
     frame.held |= {param.name: value for param, value in function.known}
     printer.statements(function.body)

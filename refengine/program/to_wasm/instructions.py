@@ -18,7 +18,9 @@ from refengine.program.to_wasm.turns import Turns, does_something, turns_of
 
 EMPTY: Final = 0x40
 IF, ELSE, BLOCK, LOOP = b"\x04", b"\x05", b"\x02", b"\x03"
-BRANCH, BRANCH_IF, BRANCH_TABLE = b"\x0c", b"\x0d", b"\x0e"
+BRANCH, BRANCH_IF, BRANCH_TABLE = 0x0C, 0x0D, b"\x0e"
+NOWHERE: Final = constant(0x41, 0)
+"""The address 0, to which what is known of an address is added."""
 
 WORD: Final = 8
 MOST_WORDS: Final = 64
@@ -141,16 +143,12 @@ class Printer:
 
     def based(self, address: ops.Expression, offset: int) -> int:
         """Prints an address, and returns what is to be added to it: all of it, where it is known."""
-        known = self.known(address)
-        if known is None or known < 0:
+        number = known(address, self.frame)
+        if number is None or number < 0:
             self.expression(address)
             return offset
-        self.expression(ops.Address(0))
-        return offset + known
-
-    def known(self, expression: ops.Expression) -> int | None:
-        """The number that an expression is sure to be; None where that is not known."""
-        return known(expression, self.frame)
+        self.code += NOWHERE
+        return offset + number
 
     def pair(self, left: ops.Expression, right: ops.Expression) -> None:
         """Prints two expressions."""
@@ -161,8 +159,8 @@ class Printer:
         self, condition: ops.Expression, then: ops.Expression, otherwise: ops.Expression, type_: ops.Type
     ) -> None:
         """Prints one of two; where it is known which, that one."""
-        if (known := self.known(condition)) is not None:
-            self.expression(then if known else otherwise)
+        if (decided := known(condition, self.frame)) is not None:
+            self.expression(then if decided else otherwise)
             return
         if not self.branches(condition):
             self.expression(condition)
@@ -171,28 +169,28 @@ class Printer:
             self.add(ELSE)
         else:
             self.add(BLOCK, TYPES[type_], BLOCK, EMPTY)
-            self.unless(condition, 0)
+            self.leave_undecided(condition, 0, wanted=False)
             self.expression(then)
-            self.add(BRANCH, unsigned(1), END)
+            self.add(instruction(BRANCH, 1), END)
         self.expression(otherwise)
         self.add(END)
 
     @contextmanager
     def standing(self, call: ops.Call) -> Iterator[tuple[tuple[ops.Statement, ...], ops.Expression | None]]:
         """Prints the arguments of a function that stands where it is called; within, its locals are those meant."""
-        known = self.inlined[call.function]
+        stands = self.inlined[call.function]
         inner = Frame(self.frame.registers)
-        for place, (param, arg) in enumerate(zip(known.function.params, call.args, strict=True)):
-            held = self.told(arg, call.args[place + 1 :]) if param.name not in known.assigned else None
+        for place, (param, arg) in enumerate(zip(stands.function.params, call.args, strict=True)):
+            held = self.told(arg, call.args[place + 1 :]) if param.name not in stands.assigned else None
             if held is not None:
                 inner.held[param.name] = held
             else:
                 self.expression(arg)
                 self.code += instruction(0x21, inner.bind(param))
-        for each in known.locals:
+        for each in stands.locals:
             inner.bind(each)
         outer, self.frame = self.frame, inner
-        *body, last = known.function.body or (ops.Return(None),)
+        *body, last = stands.function.body or (ops.Return(None),)
         yield (tuple(body), last.value) if isinstance(last, ops.Return) else ((*body, last), None)
         inner.leave()
         self.frame = outer
@@ -229,10 +227,14 @@ class Printer:
 
     def leave(self, condition: ops.Expression, label: int, *, wanted: bool) -> None:
         """Leaves a block, counted from within, where a condition comes to what is `wanted`."""
-        if (known := self.known(condition)) is not None:
-            if bool(known) == wanted:
-                self.add(BRANCH, unsigned(label))
-            return
+        decided = known(condition, self.frame)
+        if decided is None:
+            self.leave_undecided(condition, label, wanted=wanted)
+        elif bool(decided) == wanted:
+            self.code += instruction(BRANCH, label)
+
+    def leave_undecided(self, condition: ops.Expression, label: int, *, wanted: bool) -> None:
+        """Leaves a block where a condition comes to what is `wanted`, of which it is not known what it comes to."""
         match condition:
             case ops.Both(left=left, right=right):
                 self.leave_by(left, right, label, wanted=wanted, together=True)
@@ -248,11 +250,11 @@ class Printer:
                 self.add(BLOCK, EMPTY, BLOCK, EMPTY)
                 self.unless(first, 0)
                 self.leave(then, label + 2, wanted=wanted)
-                self.add(BRANCH, unsigned(1), END)
+                self.add(instruction(BRANCH, 1), END)
                 self.leave(otherwise, label + 1, wanted=wanted)
                 self.add(END)
             case ops.Negated(inner=inner):
-                self.leave(inner, label, wanted=not wanted)
+                self.leave_undecided(inner, label, wanted=not wanted)
             case ops.Do(body=body, result=result):
                 self.statements(body)
                 self.leave(result, label, wanted=wanted)
@@ -262,8 +264,8 @@ class Printer:
                     self.statements(body)
                     self.leave(returned, label, wanted=wanted)
             case _:
-                self.expression(condition if wanted else ops.Negated(condition))
-                self.add(BRANCH_IF, unsigned(label))
+                self.expression(condition)
+                self.code += instruction(BRANCH_IF, label) if wanted else EQZ + instruction(BRANCH_IF, label)
 
     def leave_by(
         self, left: ops.Expression, right: ops.Expression, label: int, *, wanted: bool, together: bool
@@ -283,7 +285,9 @@ class Printer:
     def statements(self, body: tuple[ops.Statement, ...]) -> None:
         """Prints statements in order."""
         for place, each in enumerate(body):
-            turns = turns_of(body[place - 1], each, self.frame, self.inlined) if place else None
+            turns = None
+            if place and isinstance(each, ops.While):
+                turns = turns_of(body[place - 1], each, self.frame, self.inlined)
             if turns is None:
                 self.statement(each)
             else:
@@ -336,8 +340,7 @@ class Printer:
                     self.expression(value)
                 self.code.append(0x0F)
             case ops.Trap(site=site):
-                self.statement(ops.Store(ops.Address(self.site), 0, 8, ops.Number(site)))
-                self.add(UNREACHABLE)
+                self.code += NOWHERE + constant(0x42, site) + access(STORES[WORD], self.site) + UNREACHABLE
             case ops.Run(call=call):
                 self.expression(call)
                 if call.type is not None:
@@ -368,8 +371,8 @@ class Printer:
         self, condition: ops.Expression, then: tuple[ops.Statement, ...], otherwise: tuple[ops.Statement, ...]
     ) -> None:
         """Prints statements under a condition; where it is known whether it holds, those that are run."""
-        if (known := self.known(condition)) is not None:
-            self.statements(then if known else otherwise)
+        if (decided := known(condition, self.frame)) is not None:
+            self.statements(then if decided else otherwise)
             return
         if not self.branches(condition):
             self.expression(condition)
@@ -379,10 +382,10 @@ class Printer:
                 self.add(ELSE)
         else:
             self.add(*(BLOCK, EMPTY) * (2 if otherwise else 1))
-            self.unless(condition, 0)
+            self.leave_undecided(condition, 0, wanted=False)
             self.statements(then)
             if otherwise:
-                self.add(BRANCH, unsigned(1), END)
+                self.add(instruction(BRANCH, 1), END)
         self.statements(otherwise)
         self.add(END)
 
@@ -394,4 +397,4 @@ class Printer:
         self.add(BRANCH_TABLE, vector(unsigned(number) for number in range(many)), unsigned(many), END)
         for number, case in enumerate((*statement.cases, statement.otherwise)):
             self.statements(case)
-            self.add(BRANCH, unsigned(many - number), END)
+            self.add(instruction(BRANCH, many - number), END)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refengine.program import ops
+from refengine.program.passes.summaries import Summaries
 from refengine.program.to_wasm.encoding import END, FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
 from refengine.program.to_wasm.functions import function_code
 from refengine.program.to_wasm.opcodes import TYPES
@@ -13,14 +14,15 @@ MEMORY = "memory"
 """The name under which the memory is exported."""
 
 
-def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
+def module_of(program: ops.Program, site: int, room: int = 0, *, summaries: Summaries | None = None) -> bytes:
     """The module of a program, with so many bytes of memory beyond its own.
 
-    A trap leaves its number at the address `site`.
+    A trap leaves its number at the address `site`. What is in `summaries` of its functions is not looked for again.
     """
+    summaries = Summaries() if summaries is None else summaries
     printed = [each for each in program.functions if not each.inlined]
     numbers = called(printed)
-    inlined = inlined_of(program)
+    inlined = inlined_of(program, summaries)
     variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
     types = list(dict.fromkeys(map(_signature, printed)))
     pages = -(-(program.memory + room) // PAGE)
@@ -33,7 +35,7 @@ def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
         section(5, vector([b"\x01" + unsigned(pages) + unsigned(pages)])),
         section(6, vector(_variable(each, start) for each, start in program.variables)),
         section(7, vector(exports)),
-        section(10, vector(function_code(each, numbers, inlined, variables, site) for each in printed)),
+        section(10, vector(function_code(each, numbers, inlined, variables, site, summaries) for each in printed)),
         section(11, vector(_data(at, held) for at, held in program.data)),
     ))  # fmt: skip
 

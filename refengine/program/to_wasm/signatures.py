@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from operator import attrgetter
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from refengine.program import ops
+from refengine.program.passes.summaries import Summaries
 
 
 @frozen
@@ -46,22 +46,17 @@ def given(function: ops.Function) -> list[ops.Local]:
     return [each for each in function.params if each not in known]
 
 
-def inlined_of(program: ops.Program) -> dict[str, Inlined]:
+def inlined_of(program: ops.Program, summaries: Summaries) -> dict[str, Inlined]:
     """The functions of a program that stand where they are called."""
-    return {each.name: _inlined(each) for each in program.functions if each.inlined}
+    return {each.name: _inlined(each, summaries) for each in program.functions if each.inlined}
 
 
-def _inlined(function: ops.Function) -> Inlined:
-    nodes = list(ops.walk(function.body))
-    assigned = (node.to.name for node in nodes if isinstance(node, ops.Assign))
-    return Inlined(function, _locals(function, nodes), frozenset(assigned), len(nodes))
+def _inlined(function: ops.Function, summaries: Summaries) -> Inlined:
+    known = summaries.of(function.body)
+    return Inlined(function, locals_of(function, summaries), known.written, known.size)
 
 
-def locals_of(function: ops.Function) -> tuple[ops.Local, ...]:
+def locals_of(function: ops.Function, summaries: Summaries) -> tuple[ops.Local, ...]:
     """The locals of a function but its parameters, those of a type side by side."""
-    return _locals(function, ops.walk(function.body))
-
-
-def _locals(function: ops.Function, nodes: Iterable[object]) -> tuple[ops.Local, ...]:
-    named = dict.fromkeys(node for node in nodes if type(node) is ops.Local)
-    return tuple(sorted((each for each in named if each not in function.params), key=attrgetter("type")))
+    params = {each.name for each in function.params}
+    return tuple(each for each in summaries.of(function.body).locals if each.name not in params)

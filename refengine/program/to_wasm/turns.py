@@ -35,9 +35,9 @@ class Turns:
     body: tuple[ops.Statement, ...]
 
 
-def turns_of(before: ops.Statement, loop: ops.Statement, frame: Frame, inlined: Mapping[str, Inlined]) -> Turns | None:
+def turns_of(before: ops.Statement, loop: ops.While, frame: Frame, inlined: Mapping[str, Inlined]) -> Turns | None:
     """The turns of a loop, in front of which its counter was set; None where they are not known, or are too many."""
-    if not isinstance(loop, ops.While) or not isinstance(before, ops.Assign) or not loop.body:
+    if not isinstance(before, ops.Assign) or not loop.body:
         return None
     counter, step = before.to, loop.body[-1]
     if isinstance(counter, ops.Global) or not isinstance(step, ops.Assign) or step.to != counter:
