@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from refengine.ir import game as model
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import obligations
-from refengine.smt.course.course import Courses
+from refengine.ir.running import running
+from refengine.smt.course.course import Courses, Place
 from refengine.smt.induction.by_parts import goes_by_parts
 from refengine.smt.induction.invariants import beneath
+from refengine.smt.terms.stack import BELOW
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """The words for the states of which an induction speaks."""
@@ -32,6 +34,14 @@ def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -
     if isinstance(about, model.Measure) or about.step:
         return not goes_by_parts(about)
     return beneath(courses, about)
+
+
+def may_wait_below(courses: Courses, about: model.Invariant | model.Measure, place: Place) -> bool:
+    """Whether a phase during which something holds may be among what waits below, of which a piece knows nothing."""
+    if not isinstance(about, model.Invariant) or about.during is None or place.stack[0] is not BELOW:
+        return False
+    game = courses.study.world.game
+    return running(game.setup, game.phases).may(about.during.phase, place.stack[1].script)
 
 
 def owed_beyond_pieces(courses: Courses) -> Iterator[str]:

@@ -30,6 +30,7 @@ from refengine.smt.induction.pieces import (
     WHAT_WAITS,
     WHOLE_STEPS,
     is_beyond_pieces,
+    may_wait_below,
     owed_beyond_pieces,
 )
 from refengine.smt.solving.model import Model
@@ -131,6 +132,8 @@ class Along:
         about = self._about(goal)
         reached = [each for each in self.courses.places.values() if each.waits and self.induction.is_reached(each)]
         if goal.kind == "invariant" and speaks_of(about, ()) and any(not each.stack for each in self._ends()):
+            return False
+        if any(may_wait_below(self.courses, about, each) for each in reached):
             return False
         spoken_of = [each for each in reached if speaks_of(about, each.stack)]
         return not any(self._has_to(about, each) for each in spoken_of)
