@@ -47,6 +47,7 @@ export class Game {
   #layout;
   #names;
   #index;
+  #places;
   #boards;
 
   static async open(data, hash, source) {
@@ -68,7 +69,7 @@ export class Game {
     for (const [name, listed] of Object.entries(this.#names)) {
       this.#index[name] = new Map(listed.map((each, number) => [each, number]));
     }
-    this.#index.places = new Map(data.places.map((each, number) => [each.name, number]));
+    this.#places = new Map(data.places.map((each, number) => [each.name, number]));
     this.#boards = new Boards(data, this.#names);
   }
 
@@ -402,14 +403,16 @@ export class Game {
   #guessed(seen, data, below) {
     const view = this.#layout.view;
     let place = 0;
-    const pools = {};
+    const pools = new Map();
     for (const zone of this.#data.zones) {
       const told = zone.index === null ? data.zones : data.zones[zone.name];
       for (const key of zone.index === null ? [zone.name] : this.#names[zone.index]) {
-        if (!seen[view.places + place++]) (pools[zone.component] ??= []).push([told, key]);
+        if (seen[view.places + place++]) continue;
+        if (!pools.has(zone.component)) pools.set(zone.component, []);
+        pools.get(zone.component).push([told, key]);
       }
     }
-    for (const slots of Object.values(pools)) {
+    for (const slots of pools.values()) {
       const pieces = shuffled(slots.flatMap(([told, key]) => told[key]).sort(), below);
       for (const [told, key] of slots) told[key] = pieces.splice(0, told[key].length);
     }
@@ -604,7 +607,7 @@ export class Game {
         return found;
       }
       case "place": {
-        const found = typeof data === "string" ? this.#index.places.get(data) : undefined;
+        const found = typeof data === "string" ? this.#places.get(data) : undefined;
         if (found !== undefined && this.#data.places[found].component === domain.of) return found;
         const onBoard = this.#boards.placeNamed(data, domain.of);
         if (onBoard === undefined) throw new BadData("E0712", `there is no place \`${shown(data)}\``);

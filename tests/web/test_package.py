@@ -320,6 +320,55 @@ def test_a_number_that_javascript_would_round_is_beyond_it(tmp_path: Path) -> No
     ]  # fmt: skip
 
 
+OWN_WORDS = """game constructor from rulebook tiny
+    players 2 per R1
+kind places is toString, valueOf per R1
+component constructor per R1
+    hasOwnProperty: places
+    2 alike of each hasOwnProperty
+zone arguments holds constructor, seen by nobody per R1
+zone eval of each player holds constructor, seen by owner per R1
+variable name: places, starts toString per R1
+variable isPrototypeOf: place of constructor, starts arguments per R1
+setup per R1
+    move all c in box to arguments
+    go class(1)
+phase class(static: player) per R1
+    ask static
+        action delete(places new) per R1
+            then set name to new
+            then set isPrototypeOf to eval of static
+        action await(c in arguments) per R1
+            then move c to eval of static
+    go class(next of static)
+"""
+
+ASKED_OWN_WORDS = """
+import { load } from "./game.js";
+const game = await load();
+let state = game.initial();
+for (const take of [(each) => each.name === "await", (each) => each.arguments[0] === "valueOf"]) {
+  state = game.apply(state, game.legal(state).find(take));
+  const guess = game.guess(state, 2, (many) => many - 1);
+  console.log(game.fromJson(game.toJson(state)).equals(state), guess.equals(state));
+}
+console.log(game.whyNot(state, 1, { name: "delete", arguments: ["valueOf"] }));
+console.log(JSON.stringify(game.toJson(state).variables));
+"""
+
+
+def test_names_may_be_words_that_the_script_or_its_language_has(tmp_path: Path) -> None:
+    """A kind `places` was taken for the places, and a `constructor` for what JavaScript has under that name."""
+    game = compiled(tmp_path / "words", OWN_WORDS)
+    configuration, _ = configure(game, 2, {}, {}, None)
+    assert configuration is not None
+    write_package(specialise(game, configuration), Background(), tmp_path / "package")
+    (tmp_path / "package" / "ask.mjs").write_text(ASKED_OWN_WORDS, "utf-8")
+    assert run("ask.mjs", cwd=tmp_path / "package").splitlines() == [
+        "true false", "true false", "null", '{"name":"valueOf","isPrototypeOf":"eval of 2"}',
+    ]  # fmt: skip
+
+
 def loop(body: str) -> str:
     return f"""game endless from rulebook tiny
     players 1 per R1
