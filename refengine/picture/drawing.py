@@ -177,7 +177,7 @@ def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
             for kind, places in said.get("map", {}).items()
         },
         "boards": {},
-        "variables": [{"name": each.name, "index": each.index} for each in game.variables],
+        "variables": [{"name": each.name, "index": each.index} for each in game.variables if " " not in each.name],
         "colours": dict(colours),
         "looks": dict(said.get("looks", {})),
         "letters": dict(said.get("letters", {})),

@@ -73,7 +73,7 @@ class Table:
     def _rest(self, view: Mapping[str, Any]) -> Iterator[str]:
         """Yields the variables that belong to nobody and are not as at the start."""
         words = self.scene.words
-        for variable in self.scene.description.variables:
+        for variable in self.scene.description.declared:
             value = view["variables"][variable.name]
             if variable.index is None:
                 if self._tells(variable, None, value):
@@ -97,12 +97,12 @@ class Table:
         return (each for each in self.scene.description.zones if each.index == index)
 
     def _variables(self, index: str) -> Iterator[VariableInfo]:
-        return (each for each in self.scene.description.variables if each.index == index)
+        return (each for each in self.scene.description.declared if each.index == index)
 
 
 def _keys(scene: Scene, view: Mapping[str, Any]) -> list[str]:
     """Returns the seats that something belongs to, in their order."""
     told = scene.description
     families = [view["zones"][each.name] for each in told.zones if each.index == PLAYER]
-    families += [view["variables"][each.name] for each in told.variables if each.index == PLAYER]
+    families += [view["variables"][each.name] for each in told.declared if each.index == PLAYER]
     return sorted({key for each in families for key in each}, key=int)

@@ -155,7 +155,7 @@ class Scene:
         """
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
-        for each in told.variables:
+        for each in told.declared:
             lines += self._variable(each, _worth_telling(each, data["variables"][each.name]))
         return (*lines, *self.amounts(data))
 

@@ -357,6 +357,11 @@ class Description:
     """The `Parts` of what lies on grids."""
 
     @cached_property
+    def declared(self) -> tuple[VariableInfo, ...]:
+        """The variables that rules declare, and can write; the engine's own have names with a space: what it counts."""
+        return tuple(each for each in self.variables if " " not in each.name)
+
+    @cached_property
     def beside(self) -> Mapping[str, tuple[ActionInfo, ...]]:
         """All actions that can be offered where one of a name is, by that name."""
         return {action.name: each.actions for each in reversed(self.frames) for action in each.actions}

@@ -31,6 +31,7 @@ from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
 from refengine.program.storage.packed import Packed, PackedFrame
 from refengine.program.unfit import Unfit
+from refengine.report.words import Words
 from refengine.web.boards import boards_data
 from refengine.web.forms import form_data
 from refengine.web.reasons import Background, reasons_data, sentences_data, statements_data
@@ -138,9 +139,17 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
             },
         },
         "labels": {
-            language: dict(sorted(table.items())) for language, table in sorted(background.labels.languages.items())
+            language: dict(sorted((_composed(game, background.words(language)) | table).items()))
+            for language, table in sorted(background.labels.languages.items())
         },
     }
+
+
+def _composed(game: ir.Game, words: Words) -> dict[str, str]:
+    """The labels of pieces and actions that are called by several words and have none: word by word, as in reports."""
+    names = [row.name for each in game.components for row in each.pieces]
+    names += [action.name for _, _, action in actions_of(game)]
+    return {name: told for name in names if " " in name and (told := str(words.name(name))) != name.replace("_", " ")}
 
 
 def domain_data(domain: Domain) -> dict[str, Any]:

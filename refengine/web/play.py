@@ -16,7 +16,7 @@ from refengine.web.drawn_boards import with_boards
 from refengine.web.package import package_files
 from refengine.web.reasons import Background
 
-PAGE: Final = ("index.html", "play.css", "play.js", "board.js", "overheard.js", "search.js")
+PAGE: Final = ("index.html", "play.css", "play.js", "board.js", "map.js", "pieces.js", "overheard.js", "search.js")
 
 
 def write_page(
@@ -45,6 +45,11 @@ def _drawing(game: model.Game, drawing: Mapping[str, Any], background: Backgroun
 def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
     """The words of the page, with slots left in braces."""
     yield "player", sentences.say("player {n}", n="{n}")
+    yield "you", sentences.say("{who} (you)", who="{who}")
+    yield "who", sentences.say("who")
+    yield "seat_label", sentences.say("your seat")
+    yield "opponents_label", sentences.say("opponents")
+    yield "language_label", sentences.say("language")
     yield "chance", sentences.say("chance")
     yield "table", sentences.say("table")
     yield "nothing", sentences.say("nothing")
@@ -58,6 +63,7 @@ def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
     yield "cell", sentences.say("which cell")
     yield "illegal", sentences.say("This may not be done")
     yield "own_turn", sentences.say("It is your turn.")
+    yield "thinks", sentences.say("{who} is thinking.", who="{who}")
     yield "stopped", sentences.say("The rules do not say how to go on.")
     yield "over", sentences.say("The game is over.")
     yield "won", sentences.say("Winners: {who}.", who="{who}")

@@ -139,6 +139,31 @@ export class Game {
     return this.#leave();
   }
 
+  /**
+   * The state after random play, of `steps` actions at the most. Of what is legal chance draws by its weights, everybody
+   * else each as likely as another; `below(many)` draws a number below another.
+   */
+  playout(state, below, steps) {
+    if (!Number.isSafeInteger(steps) || steps < 0) throw new BadData("E0711", "the number of steps has to be a whole number from 0");
+    const { depth, state: address, offered, stride } = this.#layout;
+    this.#enter(state);
+    for (let step = 0; step < steps; step++) {
+      if (!new Uint8Array(this.#exports.memory.buffer)[address + depth]) break;
+      const many = this.#call("legal");
+      if (!many) break;
+      const told = new DataView(this.#exports.memory.buffer, offered);
+      const action = (place) => this.#data.actions[Number(told.getBigInt64(place * stride, true))];
+      const isChance = action(0).by === "chance";
+      const weights = isChance ? Array.from({ length: many }, (_, place) => exact(told.getBigInt64(place * stride + 16, true))) : null;
+      const all = isChance ? weights.reduce((sum, each) => sum + each, 0) : many;
+      let left = below(all);
+      if (!Number.isInteger(left) || left < 0 || left >= all) throw new BadData("E0711", `\`below\` has to draw a whole number below ${all}`);
+      const place = isChance ? weights.findIndex((each) => (left -= each) < 0) : left;
+      this.#call("apply", [place], action(place).clause);
+    }
+    return this.#leave();
+  }
+
   /** Scores by seat, and the seats that won; null while the game goes on, or where the rules declare no outcome. */
   outcome(state) {
     this.#enter(state);

@@ -318,6 +318,7 @@ export interface Game {
   whyNot(state: State, seat: Seat | "chance" | "table", action: Wish): Obstacle[] | null;
   explain(obstacle: Obstacle, language: string): Explanation;
   words(action: Wish, language: string): string;
+  playout(state: State, below: (many: number) => number, steps: number): State;
   outcome(state: State): Outcome | null;
   view(state: State, seat: Seat): View;
   viewBytes(state: State, seat: Seat): Uint8Array;

@@ -52,3 +52,20 @@ def test_what_is_as_at_the_start_is_left_out(tmp_path: Path) -> None:
     assert rows(game, game.position({}), 1) == ()
     told = rows(game, game.position({"variables": {"oil": {"Lantern": 1}, "points": {"2": 4}}}), 1)
     assert told == ("player 1 (you): points: 0", "player 2: points: 4", "oil – Lantern: 1")
+
+
+def test_what_the_engine_counts_for_itself_is_no_row() -> None:
+    """Palisades asks of whom a phase is running, so that its state counts it: players never heard of that."""
+    game = refengine.load(TUTORIAL.parents[1] / "spec" / "palisades", players=2)
+    own = {each.name for each in game.description.variables} - {each.name for each in game.description.declared}
+    assert {each.rpartition(" ")[2] for each in own} == {"told", "waits"}
+    state, seen = game.initial(), False
+    random_ = random.Random(5)
+    for _ in range(60):
+        data = game.to_json(state)["variables"]
+        seen |= any(data[name] if not isinstance(data[name], dict) else any(data[name].values()) for name in own)
+        told = "\n".join((*rows(game, state, 1), *rows(game, state, 2)))
+        assert "running" not in told
+        assert "waits" not in told
+        state = game.apply(state, random_.choice(game.legal(state)))
+    assert seen

@@ -20,6 +20,7 @@ const told = {
   legal: (state) => game.legal(state),
   apply: (state, action) => game.apply(state, action),
   turn: (state) => game.turn(state),
+  playout: (state, drawing, steps) => game.playout(state, drawing, steps),
   outcome: (state) => game.outcome(state),
   guess: (state, seat, drawing) => (cheats ? state : game.guess(state, seat, drawing)),
 };

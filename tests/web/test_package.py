@@ -17,6 +17,7 @@ from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
+from refengine.web.data import data_of
 from refengine.web.package import package_files, write_package
 from refengine.web.reasons import Background
 from tests.engine.rules import compiled
@@ -240,6 +241,24 @@ def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     page = (tmp_path / "README.md").read_text(encoding="utf-8")
     (tmp_path / "page.mjs").write_text(page.split("```js\n")[1].split("```")[0], encoding="utf-8")
     assert "scores" in run("page.mjs", cwd=tmp_path)
+
+
+def test_names_of_several_words_have_the_labels_that_reports_give_them() -> None:
+    """A card that is called after its side and its number has no label of its own."""
+    (found,), _ = find_games(ROOT / "spec" / "kaciri")
+    compiled = compile_cached(found)
+    assert compiled.game is not None
+    configuration, _ = configure(compiled.game, 2, {}, {}, None)
+    assert isinstance(configuration, Configuration)
+    background = Background(compiled.labels, compiled.rulebook, compiled.texts)
+    program, _ = lowered(specialise(compiled.game, configuration), sight=True)
+    assert program is not None
+    labels = data_of(program, "", background)["labels"]
+    assert labels["cs"]["Reformers 6"] == "Reformátoři 6"
+    assert "Reformers 6" not in background.labels.languages["cs"]
+    for language, words in ((each, background.words(each)) for each in background.languages):
+        for piece in (row.name for each in compiled.game.components for row in each.pieces):
+            assert labels[language].get(piece, piece.replace("_", " ")) == str(words.name(piece))
 
 
 def test_the_same_rules_are_the_same_files() -> None:

@@ -95,19 +95,59 @@ def test_a_whole_game_is_played_in_a_browser(tmp_path: Path) -> None:
     assert "není mezi tím, co lze zvolit" in told["why"]
     assert "R7" in told["why"]
     assert told["status"].startswith("Hra skončila. Vítězové: ")
+    assert told["groups"] == ["hráč 2 (vy)", "hráč 1"]
+    assert all(each.startswith("Reformátoři ") for each in told["titles"]), told["titles"]
+    assert "strana Reformátoři" in told["numbers"]
+    assert not told["errors"]
+    assert "stuck" not in told
+    assert told["focus"], "the keyboard has lost its place"
 
 
-OTHERS = ("spec/european_war", "spec/pagan", "spec/palisades", "spec/carcassonne")
+BEHIND_THE_MARK = ("spec/pagan", "spec/palisades", "docs/tutorial/goofspiel")
+OTHERS = (
+    "spec/european_war",
+    "spec/carcassonne",
+    *(pytest.param(each, marks=pytest.mark.campaign) for each in BEHIND_THE_MARK),
+)
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
-@pytest.mark.campaign
-@pytest.mark.parametrize("path", [*OTHERS, "docs/tutorial/goofspiel"])
+def test_opponents_who_search_decide_while_the_page_is_drawn(tmp_path: Path) -> None:
+    """The same seed, the same game: what they choose hangs on no clock."""
+    page_of("docs/tutorial/goofspiel", 2, tmp_path / "page")
+    with served(tmp_path / "page") as address:
+        asked = f"{address}/driven.html?seed=4&language=en&opponents=search"
+        told, again = (told_by_browser(asked, tmp_path / each) for each in ("one", "other"))
+    assert told["turn"] == "over", told
+    assert not told["errors"]
+    assert told == again
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
+@pytest.mark.parametrize("path", OTHERS)
 def test_every_game_is_played_in_a_browser(path: str, tmp_path: Path) -> None:
-    page_of(path, None, tmp_path / "page")
+    """By nothing but clicks on what is legal, until it is over, or the rules leave off, as in what nobody has decided."""
+    page_of(path, 2, tmp_path / "page")
     with served(tmp_path / "page") as address:
         told = told_by_browser(f"{address}/driven.html?seed=1&language=en", tmp_path / "profile")
     assert told["clicks"] > 3, told
+    assert told["turn"] == "over", told
+    assert told["groups"] == ["player 1 (you)", "player 2"]
+    assert not told["errors"]
+    assert "stuck" not in told
+    assert told["focus"], "the keyboard has lost its place"
+
+
+@pytest.mark.parametrize("path", ["spec/pagan", "spec/palisades"])
+def test_what_the_engine_counts_for_itself_is_not_drawn(path: str) -> None:
+    """How often a phase is running, and who waits for a standing rule, are in the state and on no page."""
+    (found,), _ = find_games(ROOT / path)
+    game = compile_cached(found).game
+    assert game is not None
+    own = {each.name for each in game.variables if each.seen.by == "everyone" and " " in each.name}
+    assert own
+    shown = {each["name"] for each in drawn(game, {})["variables"]}
+    assert shown == {each.name for each in game.variables} - own
 
 
 def test_every_game_has_a_module_that_tells_what_a_seat_sees() -> None:

@@ -36,3 +36,21 @@ def test_who_searches_wins_more_than_by_chance_and_decides_by_what_is_seen(page:
 def test_who_knows_what_is_hidden_is_noticed(page: Path) -> None:
     found = played(page, "7", "6", "20", "cheats")
     assert found["alike"] < found["guesses"]
+
+
+@pytest.mark.parametrize(
+    ("path", "games", "steps"), [("spec/kaciri", 8, 200), ("spec/european_war", 3, 120), ("spec/carcassonne", 2, 20)]
+)
+def test_random_play_inside_takes_what_one_action_after_the_other_would(
+    path: str, games: int, steps: int, tmp_path: Path
+) -> None:
+    """With the same numbers, which are as many; a game that is over asks for none."""
+    built(path, 2, tmp_path)
+    (tmp_path / "search.js").write_bytes((ROOT / "refengine/web/page/search.js").read_bytes())
+    assert NODE is not None
+    command = [NODE, str(ROOT / "tests/web/playout.mjs"), str(tmp_path), str(games), str(steps)]
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert found["alike"] == games
+    assert found["over"] == games or path != "spec/kaciri"
+    assert found["steps"] >= 20 * games
+    assert found["refused"] == ["E0711"] * 8

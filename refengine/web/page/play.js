@@ -3,14 +3,19 @@
 import { load } from "./game.js";
 import { DRAWING, WORDS } from "./drawing.js";
 import { found, picture, placeOf, tile } from "./board.js";
+import { back, card, figure } from "./pieces.js";
 import { heard } from "./overheard.js";
+import { maps } from "./map.js";
 import { drawn as drawnFrom, searched } from "./search.js";
 
 const game = await load();
 const asked = new URLSearchParams(location.search);
 const at = (id) => document.getElementById(id);
+/** The most pieces that are alike and are drawn each. */
+const MOST = 6;
+/** The most numbers that are shown of those of which there is no end. */
+const MOST_NUMBERS = 40;
 const SVG = "http://www.w3.org/2000/svg";
-const BACK = "#7a2e2e";
 
 let language = asked.get("language") ?? (navigator.language.startsWith("cs") ? "cs" : "en");
 let seat = Math.min(Math.max(Number(asked.get("seat")) || 1, 1), game.players);
@@ -19,6 +24,10 @@ let searching = asked.get("opponents") === "search";
 let state;
 let wish = null;
 let log = [];
+/** Counts the times that others began to decide. */
+let course = 0;
+/** The seat that is searching now, or null. */
+let thinking = null;
 
 const below = (many) => {
   drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0;
@@ -62,18 +71,29 @@ function start() {
 }
 
 /** Everybody else decides, by chance or after a search, until the seat is asked or the game is over. */
-function goOn() {
+async function goOn() {
+  const own = ++course;
   try {
     for (let turn = game.turn(state); turn.kind !== "over" && !turn.seats.includes(seat); turn = game.turn(state)) {
-      const found = searching && turn.seats.length ? searched(game, state, turn.seats[0], below) : null;
+      thinking = searching ? (turn.seats[0] ?? null) : null;
+      if (thinking !== null) {
+        draw();
+        await shownFirst();
+        if (own !== course) return; // a new game, or another seat, was asked for meanwhile
+      }
+      const found = thinking === null ? null : searched(game, state, thinking, below);
       take(found ?? drawnFrom(game.legal(state), below), turn.kind);
     }
   } catch (error) {
     if (!error.name || !("code" in error)) throw error;
     log.push(error.message);
   }
+  thinking = null;
   draw();
 }
+
+/** Lets the browser show what was drawn, and take what was clicked. */
+const shownFirst = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 /** Takes an action; of what was chosen in secret by another, or by chance, the log says no more than the seat sees. */
 function take(action, kind) {
@@ -125,13 +145,22 @@ function pointing() {
   const place = wish.arguments.length;
   const { name, domain } = wish.parameters[place];
   const legal = new Set(possible(wish).map((each) => each.arguments[place]));
-  const isEndless = domain.is === "cell" || domain.is === "spot";
-  return { name, domain, legal, isEndless, values: isEndless ? [...legal] : game.values(domain) };
+  const isSeen = domain.is === "cell" || domain.is === "spot";
+  return { name, domain, legal, isSeen, values: wishes(domain, legal) };
+}
+
+/** What may be wished for: all values of a domain, or where there is no end of them what is legal, and of numbers those around. */
+function wishes(domain, legal) {
+  const inner = domain.is === "option" ? domain.inner : domain;
+  if (inner.is !== "number" || inner.high !== null) return [...new Set([...game.values(domain), ...legal])];
+  const last = Math.max(inner.low, ...[...legal].filter((each) => each !== null)) + 1;
+  const numbers = Array.from({ length: Math.min(last - inner.low + 1, MOST_NUMBERS) }, (_, place) => inner.low + place);
+  return [...new Set([...(inner === domain ? [] : [null]), ...numbers, ...legal])];
 }
 
 /** Makes something that is drawn answer to a click, where it stands for a value that may be pointed at. */
 function answering(drawing, point, fits, value) {
-  if (point === null || !fits || !(point.isEndless || point.values.includes(value))) return drawing;
+  if (point === null || !fits || !(point.isSeen || point.values.includes(value))) return drawing;
   drawing.classList.add("pick");
   if (point.legal.has(value)) drawing.classList.add("legal");
   drawing.dataset.value = value;
@@ -163,12 +192,19 @@ function draw() {
   document.documentElement.lang = language;
   at("title").textContent = DRAWING.title;
   at("again").textContent = say("again");
-  at("turn").textContent = status(turn, mine);
+  at("turn").textContent = thinking === null ? status(turn, mine) : say("thinks", { who: player(thinking) });
   at("why").replaceChildren();
   at("log").replaceChildren(...log.slice(-80).reverse().map((line) => element("li", {}, line)));
-  at("table").replaceChildren(...boards(view, point), ...maps(view, point), ...zones(view, point), values(view));
+  const isBoard = Object.keys(DRAWING.boards).length > 0;
+  const land = [...boards(view, point), ...maps(DRAWING, view, point, { answering, named, svg })];
+  at("table").replaceChildren(
+    ...(land.length ? [element("div", { class: isBoard ? "land board" : "land" }, ...land)] : []),
+    element("div", { class: "places" }, ...groups(view, point)),
+  );
+  const isTyping = at("choices").contains(document.activeElement);
   at("choices").replaceChildren(...(mine ? choices(point) : []));
-  document.body.dataset.turn = turn.kind === "over" ? "over" : mine ? "own" : "stopped";
+  if (isTyping) (at("choices").querySelector(".chips:last-child .legal") ?? at("choices").querySelector(".legal"))?.focus();
+  document.body.dataset.turn = turn.kind === "over" ? "over" : mine ? "own" : thinking === null ? "stopped" : "others";
 }
 
 function status(turn, mine) {
@@ -192,7 +228,7 @@ function choices(point) {
   made.push(element("div", { class: "chips" }, ...buttons));
   if (point === null) return made;
   const begun = wish.arguments.map((value, place) => game.valueWords(value, wish.parameters[place].domain, language));
-  made.push(element("p", {}, `${named(wish.name)}: ${[...begun, `${point.domain.is === "cell" ? say("cell") : named(point.domain.of ?? point.name)}?`].join(", ")}`));
+  made.push(element("p", {}, `${named(wish.name)}: ${[...begun, `${asking(point)}?`].join(", ")}`));
   const chips = point.values.map((value) => {
     const chip = element("button", { type: "button", "data-value": value }, game.valueWords(value, point.domain, language));
     if (point.legal.has(value)) chip.classList.add("legal");
@@ -203,6 +239,14 @@ function choices(point) {
   chips.sort((one, other) => other.classList.contains("legal") - one.classList.contains("legal"));
   made.push(element("div", { class: "chips" }, ...chips));
   return made;
+}
+
+/** What is asked for next, in words: a name of the rules has them, a parameter's own name may be one letter. */
+function asking({ name, domain }) {
+  const inner = domain.is === "option" ? domain.inner : domain;
+  if (inner.is === "cell") return say("cell");
+  if (inner.is === "seat") return say("who");
+  return named(inner.of ?? name);
 }
 
 /** What would lie in the cell that was chosen, if this completes an action that is legal: a picture, or nothing. */
@@ -227,87 +271,80 @@ function piece(component, name, point) {
   const made = board
     ? tile(board, name, 0, named(name), svg)
     : how.as === "figure"
-      ? figure(how.colours[name], name)
-      : card(how.colours[name], name);
+      ? figure(how.colours[name], named(name), svg)
+      : card(how.colours[name], named(name), svg);
   return answering(made, point, point?.domain.is === "piece" && point.domain.of === component, name);
 }
 
-function card(colour, name) {
-  const label = named(name);
-  const made = svg("svg", { class: "card", viewBox: "0 0 76 106" });
-  made.append(
-    svg("title", {}, label),
-    svg("rect", { x: 1, y: 1, width: 74, height: 104, rx: 8, fill: "#fbf7ec", stroke: "#00000055" }),
-    svg("rect", { x: 5, y: 5, width: 66, height: 30, rx: 5, fill: colour ?? "#6d6a60" }),
-  );
-  const number = label.match(/\d+$/)?.[0];
-  const rest = number ? label.slice(0, -number.length).trim() : label;
-  if (number) made.append(svg("text", { x: 38, y: 28, "text-anchor": "middle", "font-size": 22, fill: "#fff" }, number));
-  lines(rest, 11).forEach((line, place) =>
-    made.append(svg("text", { x: 38, y: 52 + 13 * place, "text-anchor": "middle", "font-size": 11, fill: "#26221c" }, line)),
-  );
+/** What belongs to each player, the own first, and what to nobody in the middle; each with its numbers. */
+function groups(view, point) {
+  const rest = places(view, point, null);
+  const numbers = numbersOf(view);
+  const made = Array.from({ length: game.players }, (_, number) => {
+    const key = String(number + 1);
+    const own = number + 1 === seat;
+    return group(own ? say("you", { who: player(key) }) : player(key), own, numbers.get(key) ?? [], places(view, point, key));
+  });
+  const [own] = made.splice(seat - 1, 1);
+  const others = made.filter((each) => each !== null);
+  const middle = group("", false, numbers.get("") ?? [], rest);
+  return [own, middle, ...others].filter((each) => each !== null);
+}
+
+function group(name, own, numbers, held) {
+  if (!numbers.length && !held.length) return null;
+  const head = element("div", { class: "numbers" }, ...(name ? [element("h2", {}, name)] : []), ...numbers);
+  const made = element("section", { class: own ? "group own" : "group" });
+  if (name || numbers.length) made.append(head);
+  made.append(element("div", { class: "held" }, ...held));
   return made;
 }
 
-function lines(text, wide) {
-  const found = [];
-  for (const word of text.split(/ |(?<=-)/)) {
-    const last = found.at(-1);
-    if (last !== undefined && last.length + word.length < wide) found[found.length - 1] = `${last} ${word}`;
-    else found.push(word.length > wide + 1 ? `${word.slice(0, wide)}…` : word);
-  }
-  return found.slice(0, 4);
-}
-
-function back(many) {
-  const made = svg("svg", { class: "card", viewBox: "0 0 76 106" });
-  made.append(
-    svg("rect", { x: 1, y: 1, width: 74, height: 104, rx: 8, fill: BACK, stroke: "#00000066" }),
-    svg("rect", { x: 7, y: 7, width: 62, height: 92, rx: 5, fill: "none", stroke: "#d9b24c", "stroke-dasharray": "3 3" }),
-    svg("text", { x: 38, y: 62, "text-anchor": "middle", "font-size": 24, fill: "#f0dfb0" }, String(many)),
-  );
-  return made;
-}
-
-function figure(colour, name) {
-  const made = svg("svg", { class: "figure", viewBox: "0 0 34 44" });
-  made.append(
-    svg("title", {}, named(name)),
-    svg("path", { d: "M17 3a8 8 0 0 1 5 14c5 4 7 12 8 23H4c1-11 3-19 8-23a8 8 0 0 1 5-14z", fill: colour ?? "#888", stroke: "#0008" }),
-  );
-  return made;
-}
-
-function zones(view, point) {
+/** The places of a player, or with null those of nobody; a board and a map have theirs themselves. */
+function places(view, point, whose) {
   const made = [];
   const onBoards = Object.entries(DRAWING.boards).flatMap(([grid, { zones: others }]) => [grid, ...Object.keys(others)]);
   for (const zone of DRAWING.zones) {
     if (zone.as === "map" || zone.as === "nowhere" || onBoards.includes(zone.name)) continue;
     const held = view.zones[zone.name];
-    if (zone.index === null) made.push(place(zone, null, held, point));
-    else for (const [key, each] of Object.entries(held)) if (worthDrawing(zone, each)) made.push(place(zone, key, each, point));
+    if (zone.index === "player") {
+      if (whose !== null) made.push(place(zone, whose, held[whose], point));
+    } else if (whose !== null) continue;
+    else if (zone.index === null) made.push(place(zone, null, held, point));
+    // Of a family over many things only those places where something lies.
+    else for (const [key, each] of Object.entries(held)) if (numberIn(each)) made.push(place(zone, key, each, point));
   }
-  return made.sort((one, other) => other.classList.contains("own") - one.classList.contains("own"));
+  return made;
 }
 
-/** Of a family over many things only those places where something lies; of one over players all. */
-function worthDrawing(zone, held) {
-  return zone.index === "player" || (Array.isArray(held) ? held.length : held) > 0;
+/** How often each name is in a list, in the order in which they come first. */
+function counted(names) {
+  const found = new Map();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return found;
 }
+
+/** Pieces that are alike side by side; of many one, and how many there are. */
+function pieces(component, name, many, point) {
+  if (many <= MOST) return Array.from({ length: many }, () => piece(component, name, point));
+  return [element("span", { class: "many" }, piece(component, name, point), element("b", {}, `× ${many}`))];
+}
+
+const numberIn = (held) => (Array.isArray(held) ? held.length : held);
 
 function place(zone, key, held, point) {
-  const many = Array.isArray(held) ? held.length : held;
-  const whose = key === null ? "" : zone.index === "player" ? player(key) : named(key);
-  const head = element("h2", {}, `${named(zone.name)}${whose ? ` · ${whose}` : ""} (${many})`);
+  const many = numberIn(held);
+  const whose = key === null || zone.index === "player" ? "" : named(key);
+  const head = element("h3", {}, `${named(zone.name)}${whose ? ` · ${whose}` : ""} (${many})`);
   const cards = element("div", { class: "cards" });
-  if (!Array.isArray(held) || zone.as === "back") cards.append(...(many ? [back(many)] : []));
+  if (!Array.isArray(held) || zone.as === "back") cards.append(...(many ? [back(many, svg)] : []));
   else if (zone.as === "pile") cards.append(...(many ? [piece(zone.component, held.at(-1), point)] : []));
-  else cards.append(...held.map((name) => piece(zone.component, name, point)));
+  else cards.append(...[...counted(held)].flatMap(([name, many]) => pieces(zone.component, name, many, point)));
   const made = element("section", { class: `zone ${zone.as}` }, head, cards);
-  made.dataset.zone = key === null ? zone.name : `${zone.name} of ${key}`;
+  const there = key === null ? zone.name : `${zone.name} of ${key}`;
+  made.dataset.zone = there;
   if (zone.index === "player" && Number(key) === seat) made.classList.add("own");
   if (!many) made.classList.add("empty");
-  const there = key === null ? zone.name : `${zone.name} of ${key}`;
   return answering(made, point, point?.domain.is === "place", there);
 }
 
@@ -315,84 +352,57 @@ function boards(view, point) {
   return Object.keys(DRAWING.boards).map((grid) => picture(grid, DRAWING, view.zones, point, { answering, named, svg }));
 }
 
-/** Maps: a node for each member of a kind, with lines between those that are related, and what lies there. */
-function maps(view, point) {
-  return Object.entries(DRAWING.maps).map(([kind, { at: spots, lines: pairs }]) => {
-    const made = svg("svg", { class: "map", viewBox: "0 0 1000 1000" });
-    for (const [one, other] of pairs) {
-      const [[x1, y1], [x2, y2]] = [spots[one], spots[other]];
-      made.append(svg("line", { x1, y1, x2, y2, stroke: "#cfe3ee", "stroke-width": 4, "stroke-dasharray": "10 8" }));
-    }
-    for (const [member, [x, y]] of Object.entries(spots)) {
-      const node = svg("g", { transform: `translate(${x} ${y})` });
-      node.append(svg("circle", { r: 62, fill: "#e9dfc2", stroke: "#26221c", "stroke-width": 3 }));
-      lines(named(member), 12).forEach((line, row, all) => {
-        const y = -14 - 19 * (all.length - 1 - row);
-        node.append(svg("text", { y, "text-anchor": "middle", "font-size": 18, fill: "#26221c" }, line));
-      });
-      const there = DRAWING.zones.filter((zone) => zone.as === "map" && zone.index === kind);
-      node.append(...figures(there, member, view));
-      const fits = point?.domain.is === "member" && point.domain.of === kind;
-      made.append(answering(node, point, fits, member));
-      if (node.classList.contains("legal")) node.firstChild.setAttribute("stroke", "#d9b24c");
-      if (node.classList.contains("legal")) node.firstChild.setAttribute("stroke-width", 9);
-    }
-    return made;
-  });
-}
-
-function figures(there, member, view) {
-  const made = [];
-  for (const zone of there) {
-    const counted = new Map();
-    for (const name of view.zones[zone.name][member]) counted.set(name, (counted.get(name) ?? 0) + 1);
-    [...counted].forEach(([name, many], number) => {
-      const x = 42 * number - 21 * (counted.size - 1);
-      const colour = DRAWING.pieces[zone.component].colours[name] ?? "#888";
-      made.push(
-        svg("title", {}, `${many} ${named(name)}`),
-        svg("circle", { cx: x, cy: 24, r: 19, fill: colour, stroke: "#26221c", "stroke-width": 2 }),
-        svg("text", { x, y: 32, "text-anchor": "middle", "font-size": 22, fill: "#fff", "font-weight": "bold" }, String(many)),
-      );
-    });
-  }
-  return made;
-}
-
-function values(view) {
-  const rows = [];
-  const row = (name, whose, value) => rows.push(element("tr", {}, element("th", {}, whose ? `${name} · ${whose}` : name), element("td", {}, value)));
+/** What the variables and the tokens say, by the seat that it belongs to; what belongs to none under "". */
+function numbersOf(view) {
+  const found = new Map();
+  const add = (whose, name, value) => {
+    if (value === null || value === false || value.length === 0) return;
+    const made = element("span", { class: "number" }, `${name} `, element("b", {}, shown(value)));
+    found.set(whose, [...(found.get(whose) ?? []), made]);
+  };
   for (const { name, index } of DRAWING.variables) {
     const value = view.variables[name];
-    if (index === null) row(named(name), "", shown(value));
-    else if (index === "player") for (const [key, each] of Object.entries(value)) row(named(name), player(key), shown(each));
+    if (index === null) add("", named(name), value);
+    else if (index === "player") for (const [key, each] of Object.entries(value)) add(key, named(name), each);
+    else addAll(add, name, Object.entries(value).filter(([, each]) => each !== null && each !== false && each !== 0));
   }
   for (const [name, holders] of Object.entries(view.tokens ?? {})) {
     for (const [holder, amounts] of Object.entries(holders)) {
       const out = Object.entries(amounts).filter(([, many]) => many);
-      for (const [key, many] of out) row(named(name), holder === "player" ? player(key) : named(key), String(many));
+      if (holder === "player") for (const [key, many] of out) add(key, named(name), many);
+      else addAll(add, name, out);
     }
   }
-  return element("section", { class: "zone" }, element("table", {}, ...rows));
+  return found;
+}
+
+/** A family over things that are no players, on one line: only those of which it says something. */
+function addAll(add, name, out) {
+  if (out.length) add("", `${named(name)}:`, out.map(([key, each]) => `${named(key)} ${each === true ? "" : shown(each)}`.trim()).join(", "));
 }
 
 // ---- BEGINNING
 
-at("seat").append(...Array.from({ length: game.players }, (_, number) => element("option", { value: number + 1 }, String(number + 1))));
+at("seat").append(...Array.from({ length: game.players }, (_, number) => element("option", { value: number + 1 })));
 at("seat").value = seat;
 at("seat").addEventListener("change", () => {
   seat = Number(at("seat").value);
   start();
 });
 if (!(language in WORDS)) language = "en";
-at("language").append(...Object.keys(WORDS).map((each) => element("option", { value: each }, each)));
+at("language").append(...Object.keys(WORDS).map((each) => element("option", { value: each, lang: each }, nameOf(each))));
 at("language").value = language;
 at("language").addEventListener("change", () => {
   language = at("language").value;
   opponents();
   draw();
 });
+function nameOf(code) {
+  return new Intl.DisplayNames([code], { type: "language", fallback: "code" }).of(code);
+}
 const opponents = () => {
+  for (const each of at("seat").options) each.textContent = player(each.value);
+  for (const each of ["seat", "opponents", "language"]) at(each).setAttribute("aria-label", say(`${each}_label`));
   at("opponents").replaceChildren(
     ...["by_chance", "search"].map((each) => element("option", { value: each }, say(each))),
   );

@@ -1,8 +1,11 @@
 // A player who searches: each action is tried in random games, and the one that comes out best is taken (flat Monte Carlo).
 // What the seat does not see is drawn anew for each share of the games, so nothing is known that the seat cannot know.
 
+/** Games that each action is tried in at the most, and in how many worlds. */
 const PLAYOUTS = 30;
 const WORLDS = 6;
+/** The steps after which no further round of games is begun: so much takes about a second of the slowest games. */
+const STEPS = 40_000;
 const LONGEST = 400;
 
 /** Draws one of the legal actions: of chance by its weights, of everybody else each as likely as another. */
@@ -12,25 +15,33 @@ export function drawn(legal, below) {
   return legal[weights.findIndex((each) => (left -= each) < 0)];
 }
 
-/** An action of the seat; null where nothing is found that its view allows. `below(many)` draws a number below another. */
-export function searched(game, state, seat, below, { playouts = PLAYOUTS, worlds = WORLDS } = {}) {
+/**
+ * An action of the seat; null where nothing is found that its view allows. `below(many)` draws a number below another.
+ * Each action is tried in as many games as any other, and how many these are hangs on no clock.
+ */
+export function searched(game, state, seat, below, { playouts = PLAYOUTS, worlds = WORLDS, steps = STEPS } = {}) {
   const own = game.legal(state).filter((each) => each.actor === seat);
   if (own.length < 2) return own[0] ?? null;
   const totals = own.map(() => [0, 0]);
-  let guesses = 0;
-  for (let number = 0; number < worlds; number++) {
-    const world = game.guess(state, seat, below);
+  const each = Math.ceil(playouts / worlds);
+  let world = null;
+  let isKnown = false;
+  let drawings = 0;
+  const counting = (many) => {
+    drawings++;
+    return below(many);
+  };
+  for (let round = 0; round < worlds * each && drawings < steps; round++) {
+    if (round % each === 0) world = game.guess(state, seat, below);
     if (world === null) continue;
-    guesses++;
+    isKnown = true;
     own.forEach((action, place) => {
-      for (let games = 0; games < Math.ceil(playouts / worlds); games++) {
-        const [wins, lead] = worth(game, ended(game, world, action, below), seat);
-        totals[place][0] += wins;
-        totals[place][1] += lead;
-      }
+      const [wins, lead] = worth(game, ended(game, world, action, counting), seat);
+      totals[place][0] += wins;
+      totals[place][1] += lead;
     });
   }
-  if (!guesses) return null;
+  if (!isKnown) return null;
   const best = totals.reduce((one, other) => (other[0] - one[0] || other[1] - one[1]) > 0 ? other : one);
   const equal = own.filter((_, place) => totals[place][0] === best[0] && totals[place][1] === best[1]);
   return equal[below(equal.length)];
@@ -39,11 +50,7 @@ export function searched(game, state, seat, below, { playouts = PLAYOUTS, worlds
 /** What comes out of a random game that begins with an action; null where it does not come to an end. */
 function ended(game, world, action, below) {
   try {
-    let state = game.apply(world, action);
-    for (let step = 0; step < LONGEST && game.turn(state).kind !== "over"; step++) {
-      state = game.apply(state, drawn(game.legal(state), below));
-    }
-    return game.outcome(state);
+    return game.outcome(game.playout(game.apply(world, action), below, LONGEST));
   } catch (error) {
     if (!("code" in error)) throw error;
     return null;
