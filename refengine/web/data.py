@@ -139,13 +139,13 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
             },
         },
         "labels": {
-            language: dict(sorted((_composed(game, background.words(language)) | table).items()))
+            language: dict(sorted(({**_composed(game, background.words(language)), **table}).items()))
             for language, table in sorted(background.labels.languages.items())
         },
     }
 
 
-def _composed(game: ir.Game, words: Words) -> dict[str, str]:
+def _composed(game: model.Game, words: Words) -> dict[str, str]:
     """The labels of pieces and actions that are called by several words and have none: word by word, as in reports."""
     names = [row.name for each in game.components for row in each.pieces]
     names += [action.name for _, _, action in actions_of(game)]
