@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from refengine.ir import game as model
-from refengine.ir.domain import Enum
+from refengine.ir.domain import PLAYER, Domain, Enum, Option, SetOf
 from refengine.picture.faces import LOOKS, reaching
 from refengine.resolve.folder import GameFolder
 from refengine.resolve.toml_form import TABLE, Form, Value, check_form, choice
@@ -177,12 +177,25 @@ def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
             for kind, places in said.get("map", {}).items()
         },
         "boards": {},
-        "variables": [{"name": each.name, "index": each.index} for each in game.variables if " " not in each.name],
+        "variables": [
+            {"name": each.name, "index": each.index, "of": "player" if _is_of_players(each.domain) else None}
+            for each in game.variables
+            if " " not in each.name
+        ],
         "colours": dict(colours),
         "looks": dict(said.get("looks", {})),
         "letters": dict(said.get("letters", {})),
         "grids": dict(said.get("grid", {})),
     }
+
+
+def _is_of_players(domain: Domain) -> bool:
+    """Whether what a variable holds are players, so that its numbers are seats."""
+    match domain:
+        case Option(inner=inner) | SetOf(inner=inner):
+            return _is_of_players(inner)
+        case _:
+            return domain == PLAYER
 
 
 def _colour(component: model.Component, row: model.PieceRow, colours: Mapping[str, str]) -> str | None:

@@ -211,7 +211,7 @@ function status(turn, mine) {
   if (turn.kind !== "over") return mine ? say("own_turn") : say("stopped");
   const outcome = game.outcome(state);
   if (outcome === null) return say("over");
-  const scores = outcome.scores.map((score, place) => `${player(place + 1)} ${score}`).join(", ");
+  const scores = outcome.scores.map((score, place) => `${player(place + 1)}: ${score}`).join(", ");
   const winners = outcome.winners.map(player).join(", ") || say("nobody");
   return `${say("over")} ${say("won", { who: winners })} (${scores})`;
 }
@@ -355,15 +355,16 @@ function boards(view, point) {
 /** What the variables and the tokens say, by the seat that it belongs to; what belongs to none under "". */
 function numbersOf(view) {
   const found = new Map();
-  const add = (whose, name, value) => {
+  const add = (whose, name, value, of = null) => {
     if (value === null || value === false || value.length === 0) return;
-    const made = element("span", { class: "number" }, `${name} `, element("b", {}, shown(value)));
+    const told = of === "player" ? [value].flat().map(player).join(", ") : shown(value);
+    const made = element("span", { class: "number" }, `${name} `, element("b", {}, told));
     found.set(whose, [...(found.get(whose) ?? []), made]);
   };
-  for (const { name, index } of DRAWING.variables) {
+  for (const { name, index, of } of DRAWING.variables) {
     const value = view.variables[name];
-    if (index === null) add("", named(name), value);
-    else if (index === "player") for (const [key, each] of Object.entries(value)) add(key, named(name), each);
+    if (index === null) add("", named(name), value, of);
+    else if (index === "player") for (const [key, each] of Object.entries(value)) add(key, named(name), each, of);
     else addAll(add, name, Object.entries(value).filter(([, each]) => each !== null && each !== false && each !== 0));
   }
   for (const [name, holders] of Object.entries(view.tokens ?? {})) {
