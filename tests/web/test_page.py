@@ -194,7 +194,7 @@ def test_of_variables_that_hold_players_it_is_known() -> None:
     """So that the page says `player 2` and not 2, and of a number that is no seat the number."""
     shown = {each["name"]: each["of"] for each in drawn(game_at("spec/european_war"), {})["variables"]}
     assert {name for name, of in shown.items() if of == "player"} == {"on_turn", "drawer", "spies"}
-    assert shown["before_action"] is None
+    assert shown["still_opens"] is None
 
 
 MAP = "".join(f"{name} = [1, 2]\n" for name in ("Britain", "Benelux"))
