@@ -24,6 +24,7 @@ from refengine.web.types import declarations
 
 SHARED: Final = {
     "boards.js": "boards.js",
+    "cursor.js": "cursor.js",
     "errors.js": "errors.js",
     "plain.js": "plain.js",
     "refengine.js": "runtime.js",

@@ -2,6 +2,7 @@
 // It is made by refengine and needs nothing else. A state is a value: `apply` gives a new one.
 
 import { Boards } from "./boards.js";
+import { Cursor } from "./cursor.js";
 import { BadData, Beyond, Damaged, Fault, IllegalAction } from "./errors.js";
 import { clip, isObject, putUnsigned, unsigned } from "./plain.js";
 
@@ -43,7 +44,11 @@ export class State {
 /** A game under one configuration. Made by `load` of the file beside this one. */
 export class Game {
   #data;
+  #module;
+  #owner;
   #exports;
+  #bytes;
+  #numbers;
   #layout;
   #names;
   #index;
@@ -55,14 +60,19 @@ export class Game {
     if (sha256(bytes) !== hash) {
       throw new Damaged("", `the module of \`${data.game}\` is not the one that was built with this file`);
     }
-    const module = await WebAssembly.compile(bytes);
-    return new Game(data, new WebAssembly.Instance(module, {}));
+    return new Game(data, await WebAssembly.compile(bytes));
   }
 
-  constructor(data, instance) {
+  /** The game of a module, in a memory of its own; one that leads the states of another game on is its cursor's. */
+  constructor(data, module, owner = null) {
     this.#data = data;
+    this.#module = module;
+    this.#owner = owner ?? this;
     this.#layout = data.layout;
-    this.#exports = instance.exports;
+    this.#exports = new WebAssembly.Instance(module, {}).exports;
+    // The memory of a module never grows, so that what looks at it can be kept.
+    this.#bytes = new Uint8Array(this.#exports.memory.buffer);
+    this.#numbers = new DataView(this.#exports.memory.buffer);
     this.#names = { ...data.kinds };
     for (const [name, each] of Object.entries(data.components)) this.#names[name] = each.pieces;
     this.#index = {};
@@ -145,21 +155,15 @@ export class Game {
    */
   playout(state, below, steps) {
     if (!Number.isSafeInteger(steps) || steps < 0) throw new BadData("E0711", "the number of steps has to be a whole number from 0");
-    const { depth, state: address, offered, stride } = this.#layout;
+    const at = this.#layout.state + this.#layout.depth;
     this.#enter(state);
-    for (let step = 0; step < steps; step++) {
-      if (!new Uint8Array(this.#exports.memory.buffer)[address + depth]) break;
-      const many = this.#call("legal");
-      if (!many) break;
-      const told = new DataView(this.#exports.memory.buffer, offered);
-      const action = (place) => this.#data.actions[Number(told.getBigInt64(place * stride, true))];
-      const isChance = action(0).by === "chance";
-      const weights = isChance ? Array.from({ length: many }, (_, place) => exact(told.getBigInt64(place * stride + 16, true))) : null;
+    for (let step = 0, many = this.#call("legal"); step < steps && many && this.#bytes[at]; step++) {
+      const isChance = this.#entry(0).action.by === "chance";
+      const weights = isChance ? Array.from({ length: many }, (_, place) => this.#weight(place)) : null;
       const all = isChance ? weights.reduce((sum, each) => sum + each, 0) : many;
       let left = below(all);
       if (!Number.isInteger(left) || left < 0 || left >= all) throw new BadData("E0711", `\`below\` has to draw a whole number below ${all}`);
-      const place = isChance ? weights.findIndex((each) => (left -= each) < 0) : left;
-      this.#call("apply", [place], action(place).clause);
+      many = this.#advance(isChance ? weights.findIndex((each) => (left -= each) < 0) : left);
     }
     return this.#leave();
   }
@@ -167,13 +171,35 @@ export class Game {
   /** Scores by seat, and the seats that won; null while the game goes on, or where the rules declare no outcome. */
   outcome(state) {
     this.#enter(state);
+    return this.#outcome();
+  }
+
+  #outcome() {
     if (!this.#data.outcome || !this.#call("ended")) return null;
-    const told = new DataView(this.#exports.memory.buffer, this.#layout.results);
+    const { results } = this.#layout;
     const scores = [];
-    for (let seat = 0; seat < this.players; seat++) scores.push(exact(told.getBigInt64(8 * seat, true)));
-    const mask = told.getBigUint64(8 * this.players, true);
+    for (let seat = 0; seat < this.players; seat++) scores.push(exact(this.#numbers.getBigInt64(results + 8 * seat, true)));
+    const mask = this.#numbers.getBigUint64(results + 8 * this.players, true);
     const winners = scores.map((_, seat) => seat + 1).filter((seat) => (mask >> BigInt(seat - 1)) & 1n);
     return { scores, winners };
+  }
+
+  /** One game that is led on step by step, from the start or from a state. */
+  cursor(state = this.initial()) {
+    const own = new Game(this.#data, this.#module, this);
+    const inside = {
+      enter: (wanted) => {
+        own.#enter(wanted);
+        return own.#call("legal");
+      },
+      take: (place) => own.#advance(place),
+      actor: (place) => own.#actor(place),
+      weight: (place) => own.#weight(place),
+      action: (place) => own.#listedAt(place).action,
+      state: () => own.#leave(),
+      outcome: () => own.#outcome(),
+    };
+    return new Cursor(inside, state);
   }
 
   // ---- WISHES
@@ -379,7 +405,7 @@ export class Game {
     this.#enter(state);
     this.#call("view", [BigInt(seat - 1)]);
     const { address, size } = this.#layout.view;
-    return new Uint8Array(this.#exports.memory.buffer, address, size).slice();
+    return this.#bytes.slice(address, address + size);
   }
 
   #seen(bytes) {
@@ -832,18 +858,19 @@ export class Game {
   // ---- THE MODULE
 
   #owned(state) {
-    if (!(state instanceof State) || state[OWNER] !== this) throw new BadData("E0711", "a state of this game is wanted");
+    if (!(state instanceof State) || state[OWNER] !== this.#owner) throw new BadData("E0711", "a state of this game is wanted");
     return state[BYTES];
   }
 
   #enter(state) {
     const bytes = this.#owned(state);
-    new Uint8Array(this.#exports.memory.buffer).set(bytes, this.#layout.state);
+    this.#bytes.set(bytes, this.#layout.state);
     return bytes;
   }
 
   #leave() {
-    return new State(this, new Uint8Array(this.#exports.memory.buffer, this.#layout.state, this.#layout.size).slice());
+    const { state, size } = this.#layout;
+    return new State(this.#owner, this.#bytes.slice(state, state + size));
   }
 
   #top(bytes) {
@@ -853,37 +880,72 @@ export class Game {
 
   /** Calls the module; a stop is an error. Of rules that run on without end `begun` says what began it. */
   #call(name, given = [], begun = null) {
-    const memory = new DataView(this.#exports.memory.buffer);
-    memory.setBigInt64(this.#layout.site, 0n, true);
+    this.#numbers.setBigInt64(this.#layout.site, 0n, true);
     try {
       return this.#exports[name](...given);
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
-      const site = this.#data.sites[Number(memory.getBigInt64(this.#layout.site, true)) - 1];
-      if (site === undefined) throw new Beyond("", `the module stopped: ${error.message}`);
-      if (site.endless && begun) throw new Fault({ ...site, ...begun });
-      throw site.fault ? new Fault(site) : new Beyond("", `${site.what} in \`${site.clause}\``);
+      throw this.#stopped(error, this.#site(), begun);
     }
   }
 
-  #listed() {
-    const many = this.#call("legal");
-    const { offered, stride, head } = this.#layout;
-    const told = new DataView(this.#exports.memory.buffer, offered);
-    const found = [];
-    for (let place = 0; place < many; place++) {
-      const at = place * stride;
-      const action = this.#data.actions[Number(told.getBigInt64(at, true))];
-      const seat = Number(told.getBigInt64(at + 8, true));
-      const given = action.parameters.map((each, which) => {
-        const value = told.getBigInt64(at + 8 * (head + which), true);
-        return value === NOTHING ? null : this.#public(each.domain, exact(value));
-      });
-      const made = { actor: action.by === "player" ? seat + 1 : action.by, name: action.name, arguments: given };
-      if (action.by === "chance") made.weight = exact(told.getBigInt64(at + 16, true));
-      found.push({ action: made, clause: action.clause });
+  /** Takes the action at a place of what was listed, and lists what is legal then; where that stops, all is as before. */
+  #advance(place) {
+    const { site, state, before, size } = this.#layout;
+    this.#numbers.setBigInt64(site, 0n, true);
+    try {
+      return this.#exports.advance(place);
+    } catch (error) {
+      const where = this.#site();
+      this.#bytes.copyWithin(state, before, before + size);
+      this.#call("legal");
+      throw this.#stopped(error, where, this.#entry(place).action.clause);
     }
-    return found;
+  }
+
+  /** Where the module stopped; undefined where it does not know. */
+  #site() {
+    return this.#data.sites[Number(this.#numbers.getBigInt64(this.#layout.site, true)) - 1];
+  }
+
+  /** The error that a stop of the module is, at a site. */
+  #stopped(error, site, begun) {
+    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) return error;
+    if (site === undefined) return new Beyond("", `the module stopped: ${error.message}`);
+    if (site.endless && begun) return new Fault({ ...site, ...begun });
+    return site.fault ? new Fault(site) : new Beyond("", `${site.what} in \`${site.clause}\``);
+  }
+
+  // ---- WHAT IS LISTED
+
+  /** The kind of the action at a place, and where what is listed of it begins. */
+  #entry(place) {
+    const at = this.#layout.offered + place * this.#layout.stride;
+    return { action: this.#data.actions[Number(this.#numbers.getBigInt64(at, true))], at };
+  }
+
+  #actor(place) {
+    const { action, at } = this.#entry(place);
+    return action.by === "player" ? Number(this.#numbers.getBigInt64(at + 8, true)) + 1 : action.by;
+  }
+
+  #weight(place) {
+    const { action, at } = this.#entry(place);
+    return action.by === "chance" ? exact(this.#numbers.getBigInt64(at + 16, true)) : 1;
+  }
+
+  #listedAt(place) {
+    const { action, at } = this.#entry(place);
+    const given = action.parameters.map((each, which) => {
+      const value = this.#numbers.getBigInt64(at + 8 * (this.#layout.head + which), true);
+      return value === NOTHING ? null : this.#public(each.domain, exact(value));
+    });
+    const made = { actor: this.#actor(place), name: action.name, arguments: given };
+    if (action.by === "chance") made.weight = this.#weight(place);
+    return { action: made, clause: action.clause };
+  }
+
+  #listed() {
+    return Array.from({ length: this.#call("legal") }, (_, place) => this.#listedAt(place));
   }
 
   #said(action) {

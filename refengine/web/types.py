@@ -16,6 +16,7 @@ WIDE: Final = 100
 _DECLARED: Final = (
     "Seat", "Place", "Action", "StateData", "FrameData", "View", "FrameView", "Outcome", "Obstacle", "Wish", "Asked",
     "Explanation", "Turn", "Game", "State", "GameError", "Damaged", "BadData", "IllegalAction", "Fault", "Beyond",
+    "Cursor", "Mark",
 )  # fmt: skip
 """The types that are declared for every game."""
 
@@ -302,6 +303,22 @@ export interface State {
   equals(other: State): boolean;
 }
 
+/** Leads back to a state of the cursor that made it. */
+export interface Mark {}
+
+/** One game that is led on; an action is its place in the list of what is legal. */
+export interface Cursor {
+  readonly legal: number;
+  take(place: number): number;
+  actor(place: number): Seat | "chance" | "table";
+  weight(place: number): number;
+  action(place: number): Action;
+  readonly state: State;
+  outcome(): Outcome | null;
+  mark(): Mark;
+  back(mark: Mark): number;
+}
+
 export interface Game {
   readonly name: string;
   readonly version: string;
@@ -318,6 +335,7 @@ export interface Game {
   whyNot(state: State, seat: Seat | "chance" | "table", action: Wish): Obstacle[] | null;
   explain(obstacle: Obstacle, language: string): Explanation;
   words(action: Wish, language: string): string;
+  cursor(state?: State): Cursor;
   playout(state: State, below: (many: number) => number, steps: number): State;
   outcome(state: State): Outcome | null;
   view(state: State, seat: Seat): View;

@@ -40,7 +40,7 @@ def built(path: str, players: int | None, folder: Path) -> Game:
     files, wrong = write_package(specialise(compiled.game, configuration), background, folder)
     assert not wrong
     assert {each.name for each in files} == {
-        "README.md", "boards.js", "errors.js", "game.d.ts", "game.js", "game.wasm", "package.json", "plain.js",
+        "README.md", "boards.js", "cursor.js", "errors.js", "game.d.ts", "game.js", "game.wasm", "package.json", "plain.js",
         "refengine.js",
     }  # fmt: skip
     return make_game(compiled.game, configuration)
@@ -285,7 +285,7 @@ def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
     module, _ = lowered(specialise(game, configuration), sight=True)
     assert module is not None
     script = (ROOT / "refengine" / "web" / "runtime.js").read_text(encoding="utf-8")
-    called = set(re.findall(r'#call\("(\w+)"', script))
+    called = set(re.findall(r'#(?:call\("|exports\.)(\w+)["(]', script))
     assert {each.name for each in module.program.functions if each.exported} == called
 
 
@@ -430,5 +430,9 @@ def test_what_has_no_end_is_the_fault_that_the_reference_engine_finds(body: str,
 def test_the_page_about_other_programs_is_so(tmp_path: Path) -> None:
     built("spec/kaciri", 2, tmp_path / "kaciri")
     page = (ROOT / "docs" / "frontends.md").read_text(encoding="utf-8")
-    (tmp_path / "page.mjs").write_text(page.split("```js\n")[1].split("```")[0], encoding="utf-8")
-    assert run("page.mjs", cwd=tmp_path) == page.split("```text\n")[1].split("```")[0]
+    programs = [each.split("```")[0] for each in page.split("```js\n")[1:]]
+    printed = [each.split("```")[0] for each in page.split("```text\n")[1:]]
+    assert len(programs) == len(printed) == 2
+    for program, told in zip(programs, printed, strict=True):
+        (tmp_path / "page.mjs").write_text(program, encoding="utf-8")
+        assert run("page.mjs", cwd=tmp_path) == told

@@ -64,6 +64,8 @@ def add_playing(unit: Unit, *, at_random: bool) -> Addresses:
     if at_random:
         _add_random(unit)
         add_picks(unit)
+    _add_advance(unit)
+    if at_random:
         _add_broken(unit, found)
         _add_games(unit, found)
     return found
@@ -133,14 +135,18 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     unit.add(ops.Function("ended", (), "i32", (afresh, another, ops.Return(outcome)), exported=True))
 
 
-def _add_broken(unit: Unit, found: Addresses) -> None:
-    """The functions that say what is broken, and one that takes a step and lists what is legal then, in one call."""
+def _add_advance(unit: Unit) -> None:
+    """The function that takes a step and lists what is legal then, in one call."""
     number = ops.Local("number", "i32")
-    state, before = ops.Address(found.state), ops.Address(found.before)
-    afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
     step = ops.Run(ops.Call("apply", (ops.Get(number),), None))
     advance = (step, ops.Return(ops.Call("legal", (), "i32")))
     unit.add(ops.Function("advance", (number,), "i32", advance, exported=True))
+
+
+def _add_broken(unit: Unit, found: Addresses) -> None:
+    """The functions that say what is broken."""
+    state, before = ops.Address(found.state), ops.Address(found.before)
+    afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
         call = ops.Call(asked, (before if name == "broken_by_step" else state, state), "i32")
         unit.add(ops.Function(name, (), "i32", (afresh, ALL_WRITTEN, ops.Return(call)), exported=True))

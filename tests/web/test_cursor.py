@@ -1,0 +1,76 @@
+"""A cursor of a package, in Node: step by step what `legal` and `apply` say, and nothing of it is touched by what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refengine.ir.configuration import configure
+from refengine.ir.specialise import specialise
+from refengine.web.package import write_package
+from refengine.web.reasons import Background
+from tests.engine.rules import compiled
+from tests.web.test_package import HERE, NODE, built, run
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
+
+
+def led(folder: Path, seed: int, games: int, limit: int) -> dict[str, Any]:
+    """What Node finds of cursors in some games."""
+    found: dict[str, Any] = json.loads(
+        run(str(HERE / "cursor.mjs"), str(folder), str(seed), str(games), str(limit), cwd=folder)
+    )
+    assert not found["differ"], found["differ"][:3]
+    assert len(found["refused"]) == 50
+    assert all(str(each).startswith("BadData: E0711") for each in found["refused"]), found["refused"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "players", "games", "limit"),
+    [
+        ("spec/kaciri", 2, 8, 300),
+        ("spec/european_war", 3, 3, 150),
+        ("spec/carcassonne", 2, 2, 25),
+        ("docs/tutorial/goofspiel", 2, 4, 60),
+    ],
+)
+def test_a_cursor_is_what_the_game_is(path: str, players: int, games: int, limit: int, tmp_path: Path) -> None:
+    built(path, players, tmp_path)
+    found = led(tmp_path, 3, games, limit)
+    assert found["steps"] >= 20 * games
+    assert found["backs"] > 0 or limit < 50
+    assert found["over"] > 0 or path in {"spec/european_war", "spec/carcassonne"}
+    assert not found["stops"]
+
+
+STOPS = """game stops from rulebook tiny
+    players 1 per R1
+variable x: 0..3 per R1
+setup per R1
+    go Turn
+phase Turn per R1
+    ask 1
+        action more per R1
+            then add 1 to x
+        action round(n in 0..1) per R1
+            then go Round(n)
+    go Turn
+phase Round(n: 0..1) per R1
+    if n = 1
+        go Round(1)
+    go Turn
+"""
+
+
+def test_where_the_rules_stop_a_cursor_stays_where_it_was(tmp_path: Path) -> None:
+    """A number beyond its range, and rules that run on without end: the same errors, with the same clauses."""
+    game = compiled(tmp_path / "stops", STOPS)
+    configuration, _ = configure(game, 1, {}, {}, None)
+    assert configuration is not None
+    _, wrong = write_package(specialise(game, configuration), Background(), tmp_path / "built")
+    assert not wrong
+    found = led(tmp_path / "built", 1, 30, 40)
+    assert len(found["stops"]) == 2, found["stops"]
+    assert all(each.startswith("Fault: ") for each in found["stops"]), found["stops"]
