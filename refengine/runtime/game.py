@@ -155,7 +155,7 @@ class Game:
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
         refuse(games, engine)
-        because = None
+        start, because = None if start is None else self._own(start), None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
             tally = bulk.playouts(self, games, seed, limit=limit, checked=checked, start=start)

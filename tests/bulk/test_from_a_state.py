@@ -1,7 +1,7 @@
 """Random games from a state in the middle of one: the module and the reference engine play the same ones."""
 
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from attrs import evolve
@@ -96,6 +96,16 @@ def test_a_state_without_a_packed_form_is_played_by_the_reference_engine(monkeyp
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
     other = next(configurations("docs/tutorial/tictactoe")).reference()
     assert other.playouts(4, 1, start=other.initial()).outcomes == found.outcomes
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+def test_a_state_of_other_rules_is_none(engine: Literal["wasm", "reference"]) -> None:
+    """The reference engine told of games from there that they broke what has to hold."""
+    own = next(configurations("docs/tutorial/goofspiel")).reference()
+    other = next(configurations("docs/tutorial/tictactoe")).reference()
+    for start in (other.initial(), object()):
+        with pytest.raises(BadData, match="E0711"):
+            own.playouts(3, start=start, engine=engine)
 
 
 def test_an_engine_that_there_is_not_plays_nothing() -> None:
