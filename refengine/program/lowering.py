@@ -125,7 +125,7 @@ def _lowered(
     unit = Unit(
         LOWERING,
         game,
-        packed_of(game, returning, DEEPEST if sight or searched is not None else DEEPEST_IN_PLAY),
+        packed_of(game, returning, DEEPEST if side_by_side or searched is not None else DEEPEST_IN_PLAY),
         folding,
         Sharing(values, folding, frozenset()),
         values,

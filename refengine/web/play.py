@@ -65,5 +65,6 @@ def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
     yield "own_turn", sentences.say("It is your turn.")
     yield "thinks", sentences.say("{who} is thinking.", who="{who}")
     yield "stopped", sentences.say("The rules do not say how to go on.")
+    yield "beyond", sentences.say("There is no room for what comes next, though the rules may go on.")
     yield "over", sentences.say("The game is over.")
     yield "won", sentences.say("Winners: {who}.", who="{who}")

@@ -24,6 +24,8 @@ from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText
 from refengine.web.play import write_page
 from refengine.web.reasons import Background
+from tests.engine.rules import compiled
+from tests.web.test_cursor import STOPS
 from tests.web.test_package import HERE, ROOT
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
@@ -52,20 +54,20 @@ def served(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def page_of(path: str, players: int | None, folder: Path) -> None:
+def page_of(path: str | Path, players: int | None, folder: Path, drive: str | None = None) -> None:
     """Writes the page of a game, and beside it one that is played by a script."""
     (found,), _ = find_games(ROOT / path)
-    compiled = compile_cached(found)
-    assert compiled.game is not None
-    configuration, _ = configure(compiled.game, players, {}, {}, None)
+    loaded = compile_cached(found)
+    assert loaded.game is not None
+    configuration, _ = configure(loaded.game, players, {}, {}, None)
     assert configuration is not None
-    game = specialise(compiled.game, configuration)
+    game = specialise(loaded.game, configuration)
     drawing, _, wrong = load_drawing(found, game)
     assert not wrong
-    background = Background(compiled.labels, compiled.rulebook, compiled.texts)
+    background = Background(loaded.labels, loaded.rulebook, loaded.texts)
     _, wrong = write_page(game, background, drawing, folder)
     assert not wrong
-    shutil.copy(HERE / "drive.js", folder)
+    (folder / "drive.js").write_text(drive or (HERE / "drive.js").read_text("utf-8"), encoding="utf-8")
     page = (folder / "index.html").read_text(encoding="utf-8")
     driven = page.replace("</body>", '<script type="module" src="drive.js"></script></body>')
     (folder / "driven.html").write_text(driven, encoding="utf-8")
@@ -101,6 +103,33 @@ def test_a_whole_game_is_played_in_a_browser(tmp_path: Path) -> None:
     assert not told["errors"]
     assert "stuck" not in told
     assert told["focus"], "the keyboard has lost its place"
+
+
+ROUND = """
+const body = document.body;
+while (!body.dataset.turn) await new Promise((done) => setTimeout(done, 1));
+const click = (words) => [...document.querySelectorAll("#choices button")].find((each) => each.textContent === words).click();
+const told = { before: document.getElementById("why").textContent, lines: document.querySelectorAll("#log li").length };
+click("round");
+click("1");
+Object.assign(told, { why: document.getElementById("why").textContent, turn: body.dataset.turn });
+told.more = document.querySelectorAll("#log li").length - told.lines;
+click("more");
+told.after = document.querySelector("#log li").textContent;
+body.dataset.told = JSON.stringify(told);
+"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
+def test_where_the_rules_stop_the_page_says_so_and_stays(tmp_path: Path) -> None:
+    compiled(tmp_path / "stops", STOPS)
+    page_of(tmp_path / "stops", 1, tmp_path / "page", ROUND)
+    with served(tmp_path / "page") as address:
+        told = told_by_browser(f"{address}/driven.html?language=en", tmp_path / "profile")
+    assert (told["before"], told["turn"], told["more"]) == ("", "own", 0)
+    assert told["why"].startswith("The rules do not say how to go on."), told
+    assert "in `" in told["why"]
+    assert told["after"] == "player 1: more"
 
 
 BEHIND_THE_MARK = ("spec/pagan", "spec/palisades", "docs/tutorial/goofspiel")

@@ -35,7 +35,7 @@ DEEPEST: Final = 32
 """The number of frames that a stack holds where the rules bound it by nothing; one more is a trap."""
 
 DEEPEST_IN_PLAY: Final = 128
-"""The same in programs that play one game after the other, and keep no state: there a trap costs more than room."""
+"""The same in programs that play one game after the other, or serve a frontend: there a trap costs more than room."""
 
 
 @frozen

@@ -1,6 +1,6 @@
 // Plays a game against others, by chance or search: what the seat sees, what it may do, and why anything else may not be done.
 // It knows no game: names come from the rules, words from labels, and how things look from `drawing.js`.
-import { load } from "./game.js";
+import { Beyond, GameError, load } from "./game.js";
 import { DRAWING, WORDS } from "./drawing.js";
 import { found, picture, placeOf, tile } from "./board.js";
 import { back, card, figure } from "./pieces.js";
@@ -85,12 +85,23 @@ async function goOn() {
       take(found ?? drawnFrom(game.legal(state), below), turn.kind);
     }
   } catch (error) {
-    if (!error.name || !("code" in error)) throw error;
-    log.push(error.message);
+    stopped(error);
+    return;
   }
   thinking = null;
   draw();
 }
+
+/** Says why nothing comes of an action: the rules do not say how to go on, or this module has no room for it. */
+function stopped(error) {
+  if (!(error instanceof GameError)) throw error;
+  thinking = null;
+  draw();
+  if (document.body.dataset.turn !== "own") at("turn").textContent = reason(error);
+  at("why").replaceChildren(element("h3", {}, reason(error)), element("p", {}, error.message));
+}
+
+const reason = (error) => say(error instanceof Beyond ? "beyond" : "stopped");
 
 /** Lets the browser show what was drawn, and take what was clicked. */
 const shownFirst = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -115,7 +126,13 @@ function decide(action) {
     explain(action, obstacles);
     return;
   }
-  take({ actor: seat, name: action.name, arguments: action.arguments }, "player");
+  try {
+    take({ actor: seat, name: action.name, arguments: action.arguments }, "player");
+  } catch (error) {
+    log.pop();
+    stopped(error);
+    return;
+  }
   goOn();
 }
 
