@@ -16,7 +16,7 @@ WIDE: Final = 100
 _DECLARED: Final = (
     "Seat", "Place", "Action", "StateData", "FrameData", "View", "FrameView", "Outcome", "Obstacle", "Wish", "Asked",
     "Explanation", "Turn", "Game", "State", "GameError", "Damaged", "BadData", "IllegalAction", "Fault", "Beyond",
-    "Cursor", "Mark",
+    "Cursor", "Mark", "MADE",
 )  # fmt: skip
 """The types that are declared for every game."""
 
@@ -303,8 +303,12 @@ export interface State {
   equals(other: State): boolean;
 }
 
-/** Leads back to a state of the cursor that made it. */
-export interface Mark {}
+declare const MADE: unique symbol;
+
+/** Leads back to a state of the cursor that made it, and of no other. */
+export interface Mark {
+  readonly [MADE]: true;
+}
 
 /** One game that is led on; an action is its place in the list of what is legal. */
 export interface Cursor {
