@@ -155,9 +155,8 @@ export class Game {
    */
   playout(state, below, steps) {
     if (!Number.isSafeInteger(steps) || steps < 0) throw new BadData("E0711", "the number of steps has to be a whole number from 0");
-    const at = this.#layout.state + this.#layout.depth;
     this.#enter(state);
-    for (let step = 0, many = this.#call("legal"); step < steps && many && this.#bytes[at]; step++) {
+    for (let step = 0, many = this.#call("legal"); step < steps && many; step++) {
       const isChance = this.#entry(0).action.by === "chance";
       const weights = isChance ? Array.from({ length: many }, (_, place) => this.#weight(place)) : null;
       const all = isChance ? weights.reduce((sum, each) => sum + each, 0) : many;

@@ -43,9 +43,11 @@ for (let one = 0; one < Number(games); one++) {
     const next = told(() => game.apply(state, legal[place]));
     const taken = told(() => cursor.take(place));
     found.steps++;
-    if (typeof next === "string") {
-      if (next !== taken) found.differ.push(["stop", next, taken]);
-      if (!found.stops.includes(next)) found.stops.push(next);
+    // A cursor lists what is legal next in the same step, so that it stops where that cannot be told.
+    const listed = typeof next === "string" ? next : told(() => game.legal(next));
+    if (typeof listed === "string") {
+      if (listed !== taken) found.differ.push(["stop", listed, taken]);
+      if (!found.stops.includes(listed)) found.stops.push(listed);
       compare(cursor, state);
       break;
     }

@@ -48,12 +48,18 @@ def test_a_cursor_is_what_the_game_is(path: str, players: int, games: int, limit
 STOPS = """game stops from rulebook tiny
     players 1 per R1
 variable x: 0..3 per R1
+variable y: 0..3 per R1
+value twice: 0..4 per R1
+    is y + y
 setup per R1
     go Turn
 phase Turn per R1
     ask 1
         action more per R1
             then add 1 to x
+        action wider(n in 0..x) per R1
+            when twice < 5
+            then add 1 to y
         action round(n in 0..1) per R1
             then go Round(n)
     go Turn
@@ -65,12 +71,12 @@ phase Round(n: 0..1) per R1
 
 
 def test_where_the_rules_stop_a_cursor_stays_where_it_was(tmp_path: Path) -> None:
-    """A number beyond its range, and rules that run on without end: the same errors, with the same clauses."""
+    """A number beyond its range, rules that run on without end, and a value of what comes next that has none."""
     game = compiled(tmp_path / "stops", STOPS)
     configuration, _ = configure(game, 1, {}, {}, None)
     assert configuration is not None
     _, wrong = write_package(specialise(game, configuration), Background(), tmp_path / "built")
     assert not wrong
-    found = led(tmp_path / "built", 1, 30, 40)
-    assert len(found["stops"]) == 2, found["stops"]
+    found = led(tmp_path / "built", 1, 300, 40)
+    assert len(found["stops"]) == 3, found["stops"]
     assert all(each.startswith("Fault: ") for each in found["stops"]), found["stops"]
