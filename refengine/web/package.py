@@ -118,8 +118,8 @@ console.log(game.outcome(state));
   nobody decides about such a thing now), the `clause` of the rules and its `citations`. `explain(obstacle, language)`
   is the same in words: the clause's label, a sentence, what each statement of the rulebook says.
 * `toJson` and `fromJson` speak the JSON of the reference engine (`to_json`, `from_json` in Python), both ways.
-* For many steps `game.cursor()` leads one game on, with `take(place)` of what is `legal`; `playout(state, below, steps)`
-  plays at random, and `guess(state, seat, below)` draws what a seat does not see.
+* For many steps `game.cursor()` leads one game on, with `take(place)` of what is `legal`. Who thinks ahead plays on
+  at random by `playout(state, below, steps)`, from what `guess(state, seat, below)` draws of what a seat does not see.
 * What goes wrong is an error with a name: `IllegalAction`; `BadData`, for what is no state, seat or action of this
   game; `Fault`, where the rules do not say how to go on, with `clause` and `citations`; `Beyond`, where the module can
   not hold what the rules may; `Damaged`, where `game.wasm` is not the file that was built with `game.js`: it is
