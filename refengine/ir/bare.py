@@ -29,9 +29,8 @@ def without_statements(game: Game) -> Game:
     return evolve(without_claims(game), examples=(), invariants=(), measures=())
 
 
-def without_unused_values(game: Game) -> Game:
+def without_unused_values(game: Game, footprints: Footprints) -> Game:
     """Returns the game with those values alone that something in it calls, itself or through others."""
-    footprints = Footprints({each.name: each for each in game.values})
     others = (getattr(game, each.name) for each in fields(Game) if each.name != "values")
     used = footprints.closure(footprint(*others).values)
     return evolve(game, values=tuple(each for each in game.values if each.name in used))

@@ -9,14 +9,16 @@ INVARIANT: facts are about one state. Alternatives keep the clauses and the orde
 
 from __future__ import annotations
 
-from attrs import define, evolve, field, frozen
+from typing import Any, Final, get_args
+
+from attrs import define, evolve, field, fields, frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Enum
 from refengine.ir.equality import are_equal
-from refengine.ir.simplify import FALSE, TRUE, Folding, conjunction, is_literal, negation
-from refengine.ir.traverse import rewrite
+from refengine.ir.simplify import FALSE, FOLDED, TRUE, Folding, conjunction, is_literal, negation
+from refengine.ir.traverse import rewrite, walk
 
 
 @frozen
@@ -181,11 +183,12 @@ class Facts:
         """The expression with what is known put in."""
         if not self.known:
             return expr
-        return rewrite(expr, self._put_in)
+        return rewrite(expr, self._put_in, _MAY_CHANGE)
 
-    def _put_in(self, node: object) -> object:
-        folded = self.folding.anything(node) if not isinstance(node, ir.Local) else node
-        if not isinstance(folded, _TRUTHS):
+    def _put_in(self, node: Any) -> object:
+        folded: Any = self.folding.at_top(node) if node.__class__ in FOLDED else node
+        kind: type = folded.__class__
+        if kind not in _TRUTHS:
             return folded
         match self.truth(folded):
             case True:
@@ -224,10 +227,11 @@ class Facts:
                 return
 
 
-_TRUTHS = (
+_TRUTHS: Final = frozenset((
     ir.Local, ir.ReadVariable, ir.FieldOf, ir.CallValue, ir.Equal, ir.Less, ir.Contains, ir.InRange, ir.IsEmpty,
     ir.Not, ir.Exists, ir.ForAll,
-)  # fmt: skip
+))  # fmt: skip
+_MAY_CHANGE: Final = FOLDED | _TRUTHS
 
 
 def _key(expr: ir.Expr) -> Fact:
@@ -253,16 +257,18 @@ def _key(expr: ir.Expr) -> Fact:
 def _renamed(expr: ir.Expr) -> ir.Expr:
     """The expression with its bound names replaced by how many binders lie inside, so that wording does not count."""
 
-    def change(node: object) -> object:
-        binding = getattr(node, "binding", None)
-        if not isinstance(binding, ir.Binding):
-            return node
+    def change(node: Any) -> object:
+        binding = node.binding
         height = 1 + max((_height(part) for part in _parts(node)), default=0)
         fresh = ir.Local(f"{height}", binding.var.domain)
         old = binding.var
-        return rewrite(node, lambda inner: fresh if inner == old else inner)
+        return rewrite(node, lambda inner: fresh if inner == old else inner, {ir.Local})
 
-    return rewrite(expr, change)
+    return rewrite(expr, change, _BINDERS)
+
+
+_BINDERS: Final = frozenset(each for each in get_args(ir.Expr) if "binding" in {one.name for one in fields(each)})
+"""The nodes that bind a local in a binding, and may speak of it beside it."""
 
 
 def _parts(node: object) -> tuple[object, ...]:
@@ -270,12 +276,5 @@ def _parts(node: object) -> tuple[object, ...]:
 
 
 def _height(node: object) -> int:
-    found: list[int] = [0]
-
-    def look(inner: object) -> object:
-        if isinstance(inner, ir.Local) and inner.name.isdigit():
-            found.append(int(inner.name))
-        return inner
-
-    rewrite(node, look)
-    return max(found)
+    locals_ = (each.name for each in walk(node) if isinstance(each, ir.Local))
+    return max((int(name) for name in locals_ if name.isdigit()), default=0)

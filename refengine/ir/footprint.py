@@ -88,6 +88,11 @@ class Footprints:
         return frozenset(found)
 
 
+def footprints_of(game: model.Game) -> Footprints:
+    """Returns the footprints of the values of a game."""
+    return Footprints({each.name: each for each in game.values})
+
+
 def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
     """Some names with all that they call, themselves or through others."""
     found: set[str] = set()
@@ -100,11 +105,11 @@ def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozen
     return frozenset(found)
 
 
-def stateless(game: model.Game) -> frozenset[str]:
+def stateless(game: model.Game, footprints: Footprints) -> frozenset[str]:
     """Returns the names of the values that read nothing of the state, themselves or through others."""
     found: set[str] = set()
     for value in game.values:
-        read = footprint(value.body)
+        read = footprints[value.name]
         if not read.state and read.values <= found:
             found.add(value.name)
     return frozenset(found)

@@ -22,6 +22,8 @@ def asked_again(value: Value, values: Mapping[str, Value]) -> tuple[Value, ...]:
     """
     whole = value.owner or value.name
     lets = {each.name: each for each in values.values() if each.owner == whole}
+    if not lets:
+        return ()
     times: Counter[str] = Counter()
 
     def visit(node: object, *, in_a_loop: bool) -> None:
@@ -35,8 +37,7 @@ def asked_again(value: Value, values: Mapping[str, Value]) -> tuple[Value, ...]:
                 times[each.name] += loops
             visit(each, in_a_loop=loops)
 
-    if lets:
-        visit(value.body, in_a_loop=False)
+    visit(value.body, in_a_loop=False)
     return tuple(each for each in values.values() if times[each.name] > 1)
 
 

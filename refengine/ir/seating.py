@@ -24,10 +24,13 @@ Places = Mapping[str, Mapping[int, int]]
 def seats_of(fields: Iterable[model.Field], data: Iterable[model.Datum]) -> tuple[int, ...]:
     """The seats that a piece belongs to, counted from 1: those that its fields name, other than in maps and sets."""
     return tuple(
-        int(str(datum))
-        for field, datum in zip(fields, data, strict=True)
-        if field.index is None and field.domain in (PLAYER, Option(PLAYER)) and datum is not None
+        int(str(datum)) for field, datum in zip(fields, data, strict=True) if _owns(field) and datum is not None
     )
+
+
+def _owns(field: model.Field) -> bool:
+    """Whether a field names the seat that a piece belongs to."""
+    return field.index is None and field.domain in (PLAYER, Option(PLAYER))
 
 
 def seated(game: model.Game, players: int) -> model.Game:
@@ -43,7 +46,7 @@ def seated(game: model.Game, players: int) -> model.Game:
     )
     if all(len(places[each.name]) == len(each.pieces) for each in game.components):
         return made
-    return rewrite(made, lambda node: _without(node, places))
+    return rewrite(made, lambda node: _without(node, places), {ir.Printed, ir.Equal, ir.Contains})
 
 
 def _names(seats: Iterable[int]) -> tuple[str, ...]:
@@ -51,6 +54,8 @@ def _names(seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def _places(component: model.Component, players: int) -> dict[int, int]:
+    if not any(_owns(each) for each in component.fields):
+        return {index: index for index in range(len(component.pieces))}
     stay = [
         index
         for index, row in enumerate(component.pieces)
@@ -63,11 +68,15 @@ def _places(component: model.Component, players: int) -> dict[int, int]:
 
 
 def _kind(kind: model.Kind, players: int, places: Places) -> model.Kind:
+    if not any(map(_hangs_on_seats, kind.fields)):
+        return kind
     return evolve(kind, rows=tuple(_row(kind.fields, row, players, places) for row in kind.rows))
 
 
 def _component(component: model.Component, players: int, places: Places) -> model.Component:
     kept = (component.pieces[index] for index in places[component.name])
+    if not any(map(_hangs_on_seats, component.fields)):
+        return evolve(component, pieces=tuple(kept))
     rows = tuple(evolve(each, data=_row(component.fields, each.data, players, places)) for each in kept)
     return evolve(component, pieces=rows)
 
@@ -76,6 +85,11 @@ def _row(
     fields: Sequence[model.Field], data: Sequence[model.Datum], players: int, places: Places
 ) -> tuple[model.Datum, ...]:
     return tuple(_of_field(*each, players, places) for each in zip(fields, data, strict=True))
+
+
+def _hangs_on_seats(field: model.Field) -> bool:
+    """Whether what is printed in a field may be another for other numbers of seats."""
+    return field.index is not None or field.domain in (Option(PLAYER), SetOf(PLAYER))
 
 
 def _of_field(field: model.Field, datum: model.Datum, players: int, places: Places) -> model.Datum:
@@ -90,12 +104,11 @@ def _of_seats(domain: Domain, datum: model.Datum, players: int) -> model.Datum:
 
     A field that wants somebody is not printed so.
     """
-    there = _names(range(players))
     match domain:
         case Option(inner=inner) if inner == PLAYER:
-            return datum if datum in there else None
+            return datum if datum in _names(range(players)) else None
         case SetOf(inner=inner) if inner == PLAYER and isinstance(datum, tuple):
-            return tuple(each for each in datum if each in there)
+            return tuple(each for each in datum if each in _names(range(players)))
         case _:
             return datum
 

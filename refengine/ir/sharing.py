@@ -214,7 +214,8 @@ class Sharing:
                     return False
                 return all(self._is_total(each, over, early) for each in args)
             case _:
-                below = {**over, **bound_in(expr)}
+                bound = bound_in(expr)
+                below = {**over, **bound} if bound else over
                 return all(self._is_total(each, below, early) for each in children(expr))
 
     def remembers(self, name: str) -> bool:

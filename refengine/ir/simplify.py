@@ -7,7 +7,7 @@ old one did. What is claimed is not folded at all: it may ask whether something 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set as AbstractSet
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -24,7 +24,7 @@ LARGEST = 1 << 62
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
 
-_FOLDED = frozenset((
+FOLDED = frozenset((
     ir.CallValue, ir.Neighbour, ir.Around, ir.Unwrap, ir.NonZero, ir.Narrow, ir.Among, ir.Arith, ir.Equal, ir.Less,
     ir.Contains, ir.InRange, ir.IsEmpty, ir.Not, ir.And, ir.Or, ir.If, ir.The, ir.Exists, ir.ForAll, ir.HowMany,
     ir.SumOf, ir.Filter, ir.Image,
@@ -42,15 +42,14 @@ class Folding:
 
     def expression(self, expr: ir.Expr) -> ir.Expr:
         """The expression with everything folded."""
-        return rewrite(expr, self._fold)
+        return rewrite(expr, self.at_top, FOLDED)
 
     def anything(self, node: T) -> T:
         """Any IR node with the expressions in it folded."""
-        return rewrite(node, self._fold)
+        return rewrite(node, self.at_top, FOLDED)
 
-    def _fold(self, node: object) -> object:
-        if node.__class__ not in _FOLDED:
-            return node
+    def at_top(self, node: Any) -> Any:
+        """A node that has nothing left to fold below it, folded."""
         match node:
             case ir.CallValue(name=name, args=args) if name in self.constants and self._may_go(*args):
                 return self.constants[name]
@@ -146,15 +145,15 @@ class Folding:
     def _binder(self, node: ir.Exists | ir.ForAll | ir.HowMany | ir.SumOf | ir.Filter | ir.Image) -> ir.Expr:
         binding = node.binding
         nothing = self._count(binding.domain) == 0 or (binding.condition == FALSE and self._may_go(binding.domain))
-        unasked = self._may_go(binding.domain, binding.condition)
         match node:
             case ir.Exists():
                 some = binding.condition == TRUE and self._count(binding.domain)
-                if nothing or (node.body == FALSE and unasked):
+                if nothing or (node.body == FALSE and self._may_go(binding.domain, binding.condition)):
                     return FALSE
                 return TRUE if some and node.body == TRUE else node
             case ir.ForAll():
-                return TRUE if nothing or (node.body == TRUE and unasked) else node
+                unasked = node.body == TRUE and self._may_go(binding.domain, binding.condition)
+                return TRUE if nothing or unasked else node
             case ir.HowMany():
                 if nothing:
                     return ir.Number(0)

@@ -33,7 +33,7 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     # are the phases of their names.
     game = evolve(without_claims(seated(game, configuration.players)), texts=())
     chosen = _chosen(game, configuration)
-    game = rewrite(game, lambda node: chosen[node.what, node.name] if isinstance(node, ir.Configured) else node)
+    game = rewrite(game, lambda node: chosen[node.what, node.name], {ir.Configured})
     game = evolve(
         game,
         options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),

@@ -6,6 +6,7 @@ What is not said to be total may be so all the same: a `Narrow` that always fits
 from __future__ import annotations
 
 from collections.abc import Iterable, Set as AbstractSet
+from typing import Final
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.interval import bounds, bounds_of_domain, fits, never_zero
@@ -14,21 +15,29 @@ from refengine.ir.traverse import walk
 
 def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
     """Whether nothing in an IR node may break off, if none of the named values does."""
-    calls = (each.name for each in walk(node) if isinstance(each, ir.CallValue))
-    return not any(map(is_partial, walk(node))) and all(each in values for each in calls)
+    for each in walk(node):
+        if each.name not in values if isinstance(each, ir.CallValue) else is_partial(each):
+            return False
+    return True
+
+
+_PARTIAL: Final = frozenset((
+    ir.Unwrap, ir.Extreme, ir.Located, ir.First, ir.Rest, ir.The, ir.Among, ir.CellOf, ir.Narrow, ir.NonZero,
+))  # fmt: skip
+"""The nodes that may break off; most are none of them, and would be held against each in vain."""
 
 
 def is_partial(node: object) -> bool:
     """Whether a node itself may break off, whatever is in it; a call is none, but what it calls may have some."""
+    if node.__class__ not in _PARTIAL:
+        return False
     match node:
-        case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The() | ir.Among() | ir.CellOf():
-            return True
         case ir.Narrow(domain=domain):
             return not fits(node.inner, domain)
         case ir.NonZero():
             return not never_zero(node.inner)
         case _:
-            return False
+            return True
 
 
 def total_values(values: Iterable[model.Value]) -> frozenset[str]:

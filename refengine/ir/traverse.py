@@ -5,7 +5,7 @@ INVARIANT: no other module walks IR nodes by reflection. Origins, clauses and do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Set as AbstractSet
 from functools import cache
 from operator import attrgetter, is_
 from typing import Any, TypeVar
@@ -51,7 +51,15 @@ def _found_fields(node_class: type) -> tuple[str, ...] | None:
     return tuple(a.name for a in attrs.fields(node_class) if a.type not in _NO_NODES)
 
 
-_child_fields: Callable[[type], tuple[str, ...] | None] = cache(_found_fields)
+class _Fields(dict[type, "tuple[str, ...] | None"]):
+    """The fields in which there may be nodes, by the class of a node; None of what is no node."""
+
+    def __missing__(self, node_class: type) -> tuple[str, ...] | None:
+        self[node_class] = found = _found_fields(node_class)
+        return found
+
+
+_FIELDS = _Fields()
 
 
 def _nothing(_: object) -> tuple[object, ...]:
@@ -62,7 +70,7 @@ class _Parts(dict[type, "Callable[[Any], Any] | None"]):
     """The getters of the fields in which there may be nodes, by the class of a node; None of what is no node."""
 
     def __missing__(self, node_class: type) -> Callable[[Any], Any] | None:
-        names = _child_fields(node_class)
+        names = _FIELDS[node_class]
         getter = None if names is None else attrgetter(*names) if names else _nothing
         self[node_class] = getter
         return getter
@@ -112,44 +120,61 @@ def walk(node: object) -> Iterator[Any]:
             agenda.append(below)
 
 
-def rewrite(node: T, change: Callable[[Any], Any]) -> T:
+def rewrite(node: T, change: Callable[[Any], Any], of: AbstractSet[type] | None = None) -> T:
     """Rebuilds the node from the leaves up; `change` gets each node with its children already changed.
 
-    A node none of whose parts changed is kept as it is.
+    It is asked of nodes of the classes `of` alone, if these are given. A node none of whose parts changed is kept.
     """
+    kind = node.__class__
     changed: dict[str, object] | None = None
-    for name in _child_fields(node.__class__) or ():
+    for name in _FIELDS[kind] or ():
         old = getattr(node, name)
         if old.__class__ is tuple:
-            new: object = _rewritten_items(old, change) if old else old
-        elif _PARTS[old.__class__] is None:
-            continue
+            new: object = _rewritten_items(old, change, of) if old else old
+        elif _FIELDS[old.__class__] or (_FIELDS[old.__class__] is not None and (of is None or old.__class__ in of)):
+            new = rewrite(old, change, of)
         else:
-            new = rewrite(old, change)
+            continue
         if new is not old:
             if changed is None:
                 changed = {}
             changed[name] = new
     if changed is not None:
-        node = attrs.evolve(node, **changed)  # type: ignore[misc]
-    return change(node)  # type: ignore[no-any-return]
+        node = _with(node, changed)
+    return change(node) if of is None or kind in of else node
 
 
-def _rewritten_items(items: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+def _rewritten_items(
+    items: tuple[Any, ...], change: Callable[[Any], Any], of: AbstractSet[type] | None
+) -> tuple[Any, ...]:
     """The items rewritten; the same tuple where none is another."""
     new: list[Any] | None = None
     for place, old in enumerate(items):
         if old.__class__ is tuple:
-            item: Any = _rewritten_items(old, change)
-        elif _PARTS[old.__class__] is None:
-            continue
+            item: Any = _rewritten_items(old, change, of)
+        elif _FIELDS[old.__class__] or (_FIELDS[old.__class__] is not None and (of is None or old.__class__ in of)):
+            item = rewrite(old, change, of)
         else:
-            item = rewrite(old, change)
+            continue
         if item is not old:
             if new is None:
                 new = [*items]
             new[place] = item
     return items if new is None else tuple(new)
+
+
+def _with(node: T, changed: Mapping[str, object]) -> T:
+    """The node with other content in some fields; of IR nodes every field is told, by its own name."""
+    kind: Any = node.__class__
+    made: T = kind(**{
+        name: changed[name] if name in changed else getattr(node, name) for name in _all_fields(kind)
+    })  # fmt: skip
+    return made
+
+
+@cache
+def _all_fields(node_class: type) -> tuple[str, ...]:
+    return tuple(each.name for each in attrs.fields(node_class))
 
 
 def replaced(node: T, change: Callable[[Any], Any]) -> T:
@@ -158,7 +183,7 @@ def replaced(node: T, change: Callable[[Any], Any]) -> T:
     if new is not None:
         return new  # type: ignore[no-any-return]
     changed: dict[str, object] = {}
-    for name in _child_fields(type(node)) or ():
+    for name in _FIELDS[type(node)] or ():
         old = getattr(node, name)
         put = _replace_value(old, change)
         if put is not old:
@@ -170,7 +195,7 @@ def _replace_value(value: object, change: Callable[[Any], Any]) -> object:
     if isinstance(value, tuple):
         new = tuple([_replace_value(item, change) for item in value])
         return value if all(map(is_, value, new)) else new
-    return value if _child_fields(type(value)) is None else replaced(value, change)
+    return value if _FIELDS[type(value)] is None else replaced(value, change)
 
 
 _BINDING = frozenset((Binding, control.LetIn, control.Choice, claims.Claim, claims.Audit, claims.Keep))

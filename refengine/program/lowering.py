@@ -11,7 +11,7 @@ from refengine.ir import game as model
 from refengine.ir.bare import without_unused_values
 from refengine.ir.circles import closing_jumps
 from refengine.ir.domain import Domain
-from refengine.ir.footprint import stateless
+from refengine.ir.footprint import Footprints, footprints_of, stateless
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import with_constants
@@ -103,15 +103,19 @@ def lowered(
     """
     try:
         with undisturbed():
-            game = without_unused_values(with_constants(specialised))
+            game = with_constants(specialised)
+            footprints = footprints_of(game)
+            game = without_unused_values(game, footprints)
             searched = alike if search else None
-            return _lowered(game, sight=sight or batch, side_by_side=batch, searched=searched, asked=asked), None
+            made = _lowered(game, footprints, sight=sight or batch, side_by_side=batch, searched=searched, asked=asked)
+            return made, None
     except Unfit as unfit:
         return None, unfit.reason
 
 
 def _lowered(
     game: model.Game,
+    footprints: Footprints,
     *,
     sight: bool,
     side_by_side: bool,
@@ -129,9 +133,9 @@ def _lowered(
         folding,
         Sharing(values, folding, frozenset()),
         values,
-        stateless(game),
+        stateless(game, footprints),
         returning,
-        reads_of(game),
+        reads_of(game, footprints),
     )
     # The state comes first: the nearer its address is to 0, the shorter is what names it.
     unit.memory.tables["state"] = unit.memory.room(unit.packed.size)

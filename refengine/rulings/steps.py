@@ -12,7 +12,7 @@ from attrs import frozen
 
 from refengine.ir import control, game as model
 from refengine.ir.exits import leaves, with_leaves
-from refengine.ir.footprint import Footprints, footprint
+from refengine.ir.footprint import Footprints, footprint, footprints_of
 
 Start = tuple[str, str | None]
 """A script and a point of it; None for the first."""
@@ -26,7 +26,7 @@ class Steps:
 
     @cached_property
     def _read(self) -> Footprints:
-        return Footprints({each.name: each for each in self.rules.values})
+        return footprints_of(self.rules)
 
     @cached_property
     def _scripts(self) -> Mapping[str, control.Script]:

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from refengine.bulk.wasm import Wasm
 from refengine.ir.bare import without_unused_values
+from refengine.ir.footprint import footprints_of
 from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from tests.bulk.configurations import Configured, configurations
@@ -90,11 +91,12 @@ def test_a_value_that_only_examples_ask_is_not_in_a_module() -> None:
     """Of the values of the game of cards some are asked by what has to hold, and some by nothing that is played."""
     first = of("spec/kaciri")
     specialised = specialise(evolve(first.game, examples=()), first.configuration)
-    used = without_unused_values(specialised)
+    used = without_unused_values(specialised, footprints_of(specialised))
     left_out = {each.name for each in specialised.values} - {each.name for each in used.values}
     assert "rank" in left_out
     assert "strength" not in left_out
-    assert {each.name for each in without_unused_values(first.game).values} == {each.name for each in first.game.values}
+    whole = without_unused_values(first.game, footprints_of(first.game))
+    assert {each.name for each in whole.values} == {each.name for each in first.game.values}
 
 
 def test_each_machine_has_the_codec_of_its_own_layout() -> None:

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from refengine.ir import expressions as ir
-from refengine.ir.simplify import _FOLDED, Folding
+from refengine.ir.simplify import FOLDED, Folding
 from refengine.ir.specialise import _folded, _literal, specialise, with_constants
 from refengine.ir.traverse import walk
 from tests.bulk.configurations import GOOD, TUTORIAL, configurations
@@ -34,9 +34,9 @@ def test_a_value_that_is_a_literal_is_put_in() -> None:
 
 def test_the_nodes_that_are_folded_are_those_of_which_it_is_said_how() -> None:
     """A case whose node is not among them would never be come to."""
-    body = ast.parse(textwrap.dedent(inspect.getsource(Folding._fold)))
+    body = ast.parse(textwrap.dedent(inspect.getsource(Folding.at_top)))
     (match,) = (each for each in ast.walk(body) if isinstance(each, ast.Match))
     patterns = [case.pattern for case in match.cases]
     each_way = [way for each in patterns for way in (each.patterns if isinstance(each, ast.MatchOr) else [each])]
     named = {ast.unparse(each.cls) for each in each_way if isinstance(each, ast.MatchClass)}
-    assert named == {f"ir.{each.__name__}" for each in _FOLDED}
+    assert named == {f"ir.{each.__name__}" for each in FOLDED}

@@ -14,7 +14,7 @@ from refengine.engine.emit.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
-from refengine.ir.footprint import stateless
+from refengine.ir.footprint import footprints_of, stateless
 from refengine.ir.inlining import Opening
 from refengine.ir.rows import Splitting
 from refengine.ir.sharing import Sharing
@@ -285,7 +285,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         folding,
         values,
         value_names,
-        stateless(game),
+        stateless(game, footprints_of(game)),
         members,
         kind_fields,
         Sharing(values, folding, few_members(game, layout)),

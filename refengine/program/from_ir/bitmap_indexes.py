@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from refengine.ir import control, expressions as ir
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Count, Enum, Option, Range, Truth
 from refengine.ir.traverse import free_locals, walk
 from refengine.program import ops
@@ -19,6 +19,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.stamps import variable_of, written
 from refengine.program.from_ir.unit import CLOCK, Index, Scope, Unit, at
 from refengine.program.storage.forms import BITS, Scalar
+from refengine.program.storage.packed import PackedVariable
 
 MOST_VALUES: Final = 16
 """The greatest number of values of a variable that has an index."""
@@ -35,7 +36,27 @@ def _is_good(index: Index) -> ops.Expression:
 
 def add_indexes(unit: Unit) -> None:
     """Adds the indexes of the variables that are asked for by a member that is bound, and their functions."""
-    game = unit.game
+    candidates = [name for name, each in unit.packed.variables.items() if _may_have_index(each)]
+    asked = _asked_by_bound(unit.game) if candidates else frozenset()
+    for name in candidates:
+        packed = unit.packed.variables[name]
+        form = packed.form
+        if name not in asked or not isinstance(form, Scalar):
+            continue
+        table = unit.memory.room(WORD * (1 + form.size + form.option))
+        unit.indexes[name] = index = Index(name, packed.offset, form, packed.size, table)
+        _add(index, unit)
+
+
+def _may_have_index(packed: PackedVariable) -> bool:
+    form, domain = packed.form, packed.variable.domain
+    if packed.variable.index is None or not isinstance(domain, Truth | Enum | Range | Count | Option):
+        return False
+    return packed.size <= BITS and isinstance(form, Scalar) and form.size + form.option <= MOST_VALUES
+
+
+def _asked_by_bound(game: model.Game) -> frozenset[str]:
+    """The variables that are read of a member that is bound somewhere."""
     bound: set[ir.Local] = set()
     read: set[tuple[str, ir.Expr | None]] = set()
     for each in walk((game.values, game.setup, game.phases, game.invariants, game.measures, game.outcome)):
@@ -43,16 +64,7 @@ def add_indexes(unit: Unit) -> None:
             bound.add(each.var)
         elif isinstance(each, ir.ReadVariable):
             read.add((each.name, each.key))
-    asked = {name for name, key in read if key in bound}
-    for name, packed in unit.packed.variables.items():
-        form = packed.form
-        if name not in asked or not isinstance(form, Scalar) or form.size + form.option > MOST_VALUES:
-            continue
-        if not isinstance(packed.variable.domain, Truth | Enum | Range | Count | Option) or packed.size > BITS:
-            continue
-        table = unit.memory.room(WORD * (1 + form.size + form.option))
-        unit.indexes[name] = index = Index(name, packed.offset, form, packed.size, table)
-        _add(index, unit)
+    return frozenset(name for name, key in read if key in bound)
 
 
 def _add(index: Index, unit: Unit) -> None:

@@ -182,7 +182,7 @@ def _truth_of_term(expr: ir.Expr, scope: Scope) -> ops.Expression:
 
 def called(expr: ir.CallValue, scope: Scope) -> ops.Expression:
     """The call of a value's function, or for a let of the value what is remembered of it."""
-    if expr not in scope.lets:
+    if not scope.lets or expr not in scope.lets:
         return _call(expr, scope)
     kept, known = scope.lets[expr]
     first = ops.When(

@@ -13,7 +13,7 @@ from typing import Final
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Range
-from refengine.ir.footprint import Footprint, closure, footprint
+from refengine.ir.footprint import Footprint, Footprints, footprint
 from refengine.program import ops
 from refengine.program.from_ir.stamps import tokens_of, unwritten, variable_of, zone_of
 from refengine.program.from_ir.tables import row_of, rows_for
@@ -36,14 +36,14 @@ ROW: Final = 16
 """The bytes of a row: when the result was worked out, and the result."""
 
 
-def reads_of(game: model.Game) -> dict[str, tuple[ops.Global, ...]]:
-    """For each value the parts of a state that it reads, itself or through others."""
-    own = {each.name: footprint(each.body) for each in game.values}
-    calls = {name: each.values for name, each in own.items()}
+def reads_of(game: model.Game, footprints: Footprints) -> dict[str, tuple[ops.Global, ...]]:
+    """For each value the parts of a state that it reads, itself or through others, which stand before it."""
     zones = {each.name: zone_of(each, game) for each in game.zones}
-    return {
-        name: _named(set[str]().union(*(_parts(own[each], zones) for each in closure(calls, [name])))) for name in own
-    }
+    found: dict[str, set[str]] = {}
+    for value in game.values:
+        read = footprints[value.name]
+        found[value.name] = _parts(read, zones).union(*(found[each] for each in read.values))
+    return {name: _named(parts) for name, parts in found.items()}
 
 
 def parts_read(condition: ir.Expr, unit: Unit) -> tuple[ops.Global, ...]:

@@ -7,6 +7,7 @@ at once, and one of eight bits is looked up (S. Vigna, *Broadword implementation
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from refengine.program import ops
@@ -30,6 +31,7 @@ def member_at(mask: ops.Expression, place: ops.Expression, unit: Unit) -> ops.Ex
     return ops.Call(SELECT, (mask, place), "i64")
 
 
+@cache
 def _places() -> bytes:
     """For each byte, and each place in it, the number of the bit at that place; 0 where there is none."""
     found = bytearray(BYTE << BYTE)
