@@ -42,7 +42,7 @@ class Opening:
 
     def opened(self, node: T) -> T:
         """The node with every call in it opened that can be."""
-        return self.folding.anything(rewrite(node, self._open))
+        return self.folding.anything(rewrite(node, self._open, {ir.CallValue, ir.Contains}))
 
     def _open(self, node: object) -> object:
         match node:
@@ -138,4 +138,4 @@ def _is_comparison(condition: ir.Expr) -> bool:
 
 
 def _put(expr: ir.Expr, places: Mapping[ir.Local, ir.Expr]) -> ir.Expr:
-    return rewrite(expr, lambda node: places.get(node, node) if isinstance(node, ir.Local) else node)
+    return rewrite(expr, lambda local: places.get(local, local), {ir.Local})

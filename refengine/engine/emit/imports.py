@@ -62,7 +62,9 @@ def importable() -> frozenset[str]:
 
 def import_lines(body: str) -> list[str]:
     """The imports of a module with this body."""
-    used = set(re.findall(r"(?<![\w.\"])[^\W\d]\w*", re.sub(r'"[^"\n]*"', '""', body)))
+    # A name stands at the beginning of what is written without a gap; most of that is written again and again.
+    words = set(re.findall(r"[\w.\"]+", re.sub(r'"[^"\n]*"', '""', body)))
+    used = {found[0] for each in words if (found := re.match(r"[^\W\d]\w*", each))}
     lines = ["from __future__ import annotations", ""]
     lines += _from(_STANDARD.items(), used)
     lines += ["", *_from([("attrs", _ATTRS)], used), ""]

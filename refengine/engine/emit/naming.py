@@ -32,6 +32,9 @@ class Names:
     def new(self, *wanted: str) -> str:
         """The first wanted name that is free, else the last with a number."""
         plain = [identifier(each) for each in wanted]
+        if not self.has(plain[0]):
+            self.used.add(plain[0])
+            return plain[0]
         if plain[-1] in _TAKEN:
             plain.append(f"{plain[-1]}_")
         numbered = (f"{plain[-1].rstrip('_')}_{number}" for number in count(2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import define, field, frozen
 
 from refengine.engine.emit.unit import Unit
@@ -11,6 +13,12 @@ from refengine.ir.simplify import FALSE, TRUE
 from refengine.ir.totality import is_total, total_values
 from refengine.ir.traverse import rewrite, walk
 
+_READING: Final = frozenset((
+    ir.ReadVariable, ir.Contents, ir.Located, ir.CellsOf, ir.CellOf, ir.TurnAt, ir.SpotsOf, ir.SpotsTaken, ir.TokensOn,
+    ir.Supply, ir.CallValue,
+))  # fmt: skip
+"""The nodes that read the state, themselves or through a value; most are none, and would be held against each case."""
+
 
 def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
     """The attributes."""
@@ -19,6 +27,8 @@ def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
     agenda: list[object] = [expr]
     while agenda:
         for node in walk(agenda.pop()):
+            if node.__class__ not in _READING:
+                continue
             match node:
                 case ir.ReadVariable(name=name):
                     found.add(unit.layout.variables[name].attribute)

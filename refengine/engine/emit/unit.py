@@ -111,11 +111,13 @@ class Unit:
 
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""
-        if clause not in self.clauses:
+        found = self.clauses.get(clause)
+        if found is None:
             name = upper(clause.path)
             cites = tuple(map(str, clause.cites))
-            self.clauses[clause] = self._spot(clause.path, cites, clause.origin.span, name, f"{name}_CLAUSE")
-        return self.clauses[clause]
+            found = self._spot(clause.path, cites, clause.origin.span, name, f"{name}_CLAUSE")
+            self.clauses[clause] = found
+        return found
 
     def spot(self, clause: Clause, origin: ir.Origin) -> str:
         """The constant of a place inside a clause."""
@@ -126,13 +128,14 @@ class Unit:
 
     def _spot(self, path: str, cites: tuple[str, ...], span: Span | None, *wanted: str) -> str:
         key = (path, cites, span)
-        if key not in self.spots:
+        found = self.spots.get(key)
+        if found is None:
             name = self.names.new(*wanted)
             where = "" if span is None else f", ({quoted(self.called(span.path))}, {span.start}, {span.end})"
             cited = tuple_of([quoted(cite) for cite in cites]) if cites else "()"
             self.constants.add(f"{name}: Final = Clause({quoted(path)}, {cited}{where})")
-            self.spots[key] = name
-        return self.spots[key]
+            self.spots[key] = found = name
+        return found
 
     def domain_type(self, domain: Domain) -> str:
         """The Python type of a domain's values."""
