@@ -1,16 +1,20 @@
 """Rewriting asks of some classes of nodes alone what it would be told of all others: that they stay."""
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
+import refengine.ir
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Enum
 from refengine.ir.traverse import rewrite
 from tests.bulk.configurations import game_at
 
+IR = Path(refengine.ir.__path__[0])
 GAME = game_at("docs/tutorial/goofspiel")
 assert GAME is not None
 
@@ -57,3 +61,34 @@ def test_a_changed_node_keeps_what_is_not_compared() -> None:
     changed = rewrite(narrow, renamed, {ir.Local})
     assert changed.origin is narrow.origin
     assert changed == ir.Unwrap(ir.Local("hot~", Enum("heat")), Enum("heat"), ir.Origin(None))
+
+
+def told_and_changed() -> Iterator[tuple[str, set[str], set[str]]]:
+    """Where a rewriting says what it may change, and by whom: the classes that are told, and those of which this has cases."""
+    for path in sorted(IR.glob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        named = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
+        for call in ast.walk(tree):
+            match call:
+                case ast.Call(func=ast.Name(id="rewrite"), args=[_, by, ast.Set(elts=classes)]):
+                    spoken = {each.id for each in ast.walk(by) if isinstance(each, ast.Name)}
+                    spoken |= {each.attr for each in ast.walk(by) if isinstance(each, ast.Attribute)}
+                    for name in spoken & named.keys():
+                        patterns = [each for each in ast.walk(named[name]) if isinstance(each, ast.match_case)]
+                        yield (
+                            f"{path.stem}.{name}",
+                            {ast.unparse(each) for each in classes},
+                            {
+                                ast.unparse(each.pattern.cls)
+                                for each in patterns
+                                if isinstance(each.pattern, ast.MatchClass)
+                            },
+                        )
+
+
+def test_what_a_rewriting_may_change_is_what_it_has_cases_of() -> None:
+    """A case whose class is not told would never be come to."""
+    found = list(told_and_changed())
+    assert {name for name, _, _ in found} == {"inlining._open", "seating._without"}
+    for name, told, changed in found:
+        assert told == changed, name
