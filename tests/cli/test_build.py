@@ -62,7 +62,7 @@ def test_a_package_that_was_used_is_written_again(run: Run, games: Path) -> None
 
 def test_a_module_for_other_programs(run: Run, games: Path) -> None:
     ran = run("build", "spec/goofspiel", "--target", "wasm", "-o", "web")
-    assert (ran.code, ran.out) == (0, "web: 9 files\n")
+    assert (ran.code, ran.out) == (0, "web: 10 files\n")
     assert Path("web/game.wasm").read_bytes().startswith(b"\0asm")
     before = Path("web/game.js").read_bytes()
     assert run("build", "spec/goofspiel", "--target", "wasm", "-o", "web", "--players", "3").code == 0

@@ -2,7 +2,11 @@
 const body = document.body;
 const told = { errors: [] };
 for (const kind of ["error", "unhandledrejection"]) addEventListener(kind, (each) => told.errors.push(String(each.message ?? each.reason)));
-const ready = () => new Promise((done) => setTimeout(done, 1));
+// The browser's clock runs ahead while nothing but timers waits, and stands still while something is fetched: so it waits for the page.
+const ready = async () => {
+  await (await fetch("drawing.js", { cache: "no-store" })).text();
+  await new Promise((done) => setTimeout(done, 5));
+};
 while (!body.dataset.turn || body.dataset.turn === "others") await ready();
 told.hidden = [...document.querySelectorAll('section[data-zone^="hand of "]:not(.own)')].map((each) => each.querySelectorAll("title").length);
 told.own = document.querySelectorAll('section[data-zone^="hand of "].own title').length;

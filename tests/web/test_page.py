@@ -107,7 +107,7 @@ def test_a_whole_game_is_played_in_a_browser(tmp_path: Path) -> None:
 
 ROUND = """
 const body = document.body;
-while (!body.dataset.turn) await new Promise((done) => setTimeout(done, 1));
+while (!body.dataset.turn) await (await fetch("drawing.js", { cache: "no-store" })).text();
 const click = (words) => [...document.querySelectorAll("#choices button")].find((each) => each.textContent === words).click();
 const told = { before: document.getElementById("why").textContent, lines: document.querySelectorAll("#log li").length };
 click("round");

@@ -103,8 +103,8 @@ function stopped(error) {
 
 const reason = (error) => say(error instanceof Beyond ? "beyond" : "stopped");
 
-/** Lets the browser show what was drawn, and take what was clicked. */
-const shownFirst = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+/** Lets the browser show what was drawn, and take what was clicked: more than a frame of sixty a second. */
+const shownFirst = () => new Promise((done) => setTimeout(done, 20));
 
 /** Takes an action; of what was chosen in secret by another, or by chance, the log says no more than the seat sees. */
 function take(action, kind) {
