@@ -68,22 +68,19 @@ def told_and_changed() -> Iterator[tuple[str, set[str], set[str]]]:
     for path in sorted(IR.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         named = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
-        for call in ast.walk(tree):
-            match call:
-                case ast.Call(func=ast.Name(id="rewrite"), args=[_, by, ast.Set(elts=classes)]):
-                    spoken = {each.id for each in ast.walk(by) if isinstance(each, ast.Name)}
-                    spoken |= {each.attr for each in ast.walk(by) if isinstance(each, ast.Attribute)}
-                    for name in spoken & named.keys():
-                        patterns = [each for each in ast.walk(named[name]) if isinstance(each, ast.match_case)]
-                        yield (
-                            f"{path.stem}.{name}",
-                            {ast.unparse(each) for each in classes},
-                            {
-                                ast.unparse(each.pattern.cls)
-                                for each in patterns
-                                if isinstance(each.pattern, ast.MatchClass)
-                            },
-                        )
+        calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call) and ast.unparse(each.func) == "rewrite"]
+        for by, classes in ((each.args[1], each.args[2]) for each in calls if len(each.args) == 3):
+            spoken = {each.id for each in ast.walk(by) if isinstance(each, ast.Name)}
+            spoken |= {each.attr for each in ast.walk(by) if isinstance(each, ast.Attribute)}
+            if not isinstance(classes, ast.Set):
+                continue
+            for name in spoken & named.keys():
+                patterns = [each.pattern for each in ast.walk(named[name]) if isinstance(each, ast.match_case)]
+                yield (
+                    f"{path.stem}.{name}",
+                    {ast.unparse(each) for each in classes.elts},
+                    {ast.unparse(each.cls) for each in patterns if isinstance(each, ast.MatchClass)},
+                )
 
 
 def test_what_a_rewriting_may_change_is_what_it_has_cases_of() -> None:
