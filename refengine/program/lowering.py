@@ -81,7 +81,7 @@ class Lowered:
     batch: Batch | None = None
     search: SearchLayout | None = None
     summaries: Summaries = field(factory=Summaries, eq=False, repr=False)
-    """What the passes know of the functions of the program, for who prints it."""
+    """The summaries of the bodies that the passes have looked through, so that the printer need not do it again."""
 
 
 def lowered(

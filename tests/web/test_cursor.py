@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 
-from refengine.ir.configuration import configure
-from refengine.ir.specialise import specialise
-from refengine.web.package import write_package
-from refengine.web.reasons import Background
-from tests.engine.rules import compiled
-from tests.web.test_package import HERE, NODE, built, run
+from tests.web.test_package import HERE, NODE, built, built_of, run
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
 
@@ -72,11 +67,7 @@ phase Round(n: 0..1) per R1
 
 def test_where_the_rules_stop_a_cursor_stays_where_it_was(tmp_path: Path) -> None:
     """A number beyond its range, rules that run on without end, and a value of what comes next that has none."""
-    game = compiled(tmp_path / "stops", STOPS)
-    configuration, _ = configure(game, 1, {}, {}, None)
-    assert configuration is not None
-    _, wrong = write_package(specialise(game, configuration), Background(), tmp_path / "built")
-    assert not wrong
+    built_of(tmp_path / "stops", STOPS, 1, tmp_path / "built")
     found = led(tmp_path / "built", 1, 300, 40)
     assert len(found["stops"]) == 3, found["stops"]
     assert all(each.startswith("Fault: ") for each in found["stops"]), found["stops"]

@@ -46,6 +46,15 @@ def built(path: str, players: int | None, folder: Path) -> Game:
     return make_game(compiled.game, configuration)
 
 
+def built_of(folder: Path, rules: str, players: int, package: Path) -> None:
+    """Writes the package of rules that have no labels, and lie in a folder for that."""
+    game = compiled(folder, rules)
+    configuration, _ = configure(game, players, {}, {}, None)
+    assert configuration is not None
+    _, wrong = write_package(specialise(game, configuration), Background(), package)
+    assert not wrong
+
+
 def run(*arguments: str, cwd: Path) -> str:
     """What Node prints; it has to end well."""
     done = subprocess.run(
@@ -327,10 +336,7 @@ console.log(told(() => game.legal(state)), take(state, "stop"));
 
 def test_a_number_that_javascript_would_round_is_beyond_it(tmp_path: Path) -> None:
     """Two choices would read the same, and a score be one that nobody has."""
-    game = compiled(tmp_path / "large", LARGE)
-    configuration, _ = configure(game, 1, {}, {}, None)
-    assert configuration is not None
-    write_package(specialise(game, configuration), Background(), tmp_path / "package")
+    built_of(tmp_path / "large", LARGE, 1, tmp_path / "package")
     (tmp_path / "package" / "ask.mjs").write_text(ASKED_LARGE, "utf-8")
     said = run("ask.mjs", cwd=tmp_path / "package").splitlines()
     square = 94906265**2
@@ -378,10 +384,7 @@ console.log(JSON.stringify(game.toJson(state).variables));
 
 def test_names_may_be_words_that_the_script_or_its_language_has(tmp_path: Path) -> None:
     """A kind `places` was taken for the places, and a `constructor` for what JavaScript has under that name."""
-    game = compiled(tmp_path / "words", OWN_WORDS)
-    configuration, _ = configure(game, 2, {}, {}, None)
-    assert configuration is not None
-    write_package(specialise(game, configuration), Background(), tmp_path / "package")
+    built_of(tmp_path / "words", OWN_WORDS, 2, tmp_path / "package")
     (tmp_path / "package" / "ask.mjs").write_text(ASKED_OWN_WORDS, "utf-8")
     assert run("ask.mjs", cwd=tmp_path / "package").splitlines() == [
         "true false", "true false", "null", '{"name":"valueOf","isPrototypeOf":"eval of 2"}',
