@@ -7,7 +7,6 @@ of everything they were made from (rules, tables, this package). A cache that ca
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
 import pickle
 import sys
@@ -16,14 +15,14 @@ from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from refengine.compiled import Compiled, Seated
+from refengine.engine.in_parts import InParts
 from refengine.engine.laws import broken_laws, law_is_broken, with_laws_alone
-from refengine.engine.load import compile_module, load_module, unload_module
+from refengine.engine.load import unload_module
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
@@ -45,10 +44,10 @@ from refengine.syntax.parser import parse
 from refengine.types.later_lines import Known
 
 if TYPE_CHECKING:
-    from refengine.engine.emit.module import emit
+    from refengine.engine.emit.module import Emitted, emit_apart
     from refengine.pipeline import compile_knowing
 else:  # a game that is kept is neither read nor emitted
-    emit = later("refengine.engine.emit.module", "emit")
+    emit_apart = later("refengine.engine.emit.module", "emit_apart")
     compile_knowing = later("refengine.pipeline", "compile_knowing")
 
 MOST_SEATED = 8
@@ -217,14 +216,14 @@ def make_game(
     made_of = (digest or game.digest, configuration, explain, halves, stated, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
     name = f"{GENERATED}{key}"
-    kept = keep.read(f"{key}.code")
-    code = None if kept is None else _code(kept)
-    if code is None:
-        text = emit(specialise(game, configuration), explain=explain, read=False, halves=halves, stated=stated)
-        code = compile_module(text, name)
-        keep.write(f"{key}.code", marshal.dumps(code))
+
+    def emitted() -> Emitted:
+        return emit_apart(specialise(game, configuration), explain=explain, read=False, halves=halves, stated=stated)
+
+    parts = InParts(name, keep, key, emitted)
     try:
-        return Game(load_module(code, name), None if explain else cache(partial(_bulk, game, configuration)))
+        bulk = None if explain else cache(partial(_bulk, game, configuration))
+        return Game(parts.module(), bulk)
     except Fault as fault:
         raise RuleSetError((_no_start(fault),), {}) from fault
 
@@ -250,14 +249,6 @@ def for_a_while() -> Iterator[None]:
     finally:
         for name in [each for each in sys.modules if each.startswith(GENERATED) and each not in before]:
             unload_module(name)
-
-
-def _code(kept: bytes) -> CodeType | None:
-    try:
-        code = marshal.loads(kept)  # noqa: S302 - written by us, in a folder of the user's own
-    except (ValueError, EOFError, TypeError):
-        return None
-    return code if isinstance(code, CodeType) else None
 
 
 def load(

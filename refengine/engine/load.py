@@ -6,6 +6,7 @@ import linecache
 import sys
 from types import CodeType, ModuleType
 
+from refengine.runtime.description import ExampleInfo
 from refengine.runtime.module import Module
 
 
@@ -23,6 +24,14 @@ def load_module(text: CodeType | str, name: str) -> Module:
     exec(code, module.__dict__)  # noqa: S102 - our own text, made from checked rules
     found = module.__dict__["MODULE"]
     assert isinstance(found, Module)
+    return found
+
+
+def load_examples(code: CodeType, module: Module) -> tuple[ExampleInfo, ...]:
+    """Runs the examples among the names of a module that was loaded, so that they cannot meet with other rules."""
+    names = module.turn.__globals__
+    exec(code, names)  # noqa: S102 - our own text, made from checked rules
+    found: tuple[ExampleInfo, ...] = names["EXAMPLES"]
     return found
 
 

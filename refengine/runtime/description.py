@@ -325,6 +325,11 @@ class ExampleInfo:
         return line.clause.path != self.clause.path
 
 
+def no_examples_yet() -> tuple[ExampleInfo, ...]:
+    """Raises an error: only the rules of a module were loaded, and it would be wrong to say that it has no examples."""
+    raise LookupError("the examples of this game were not loaded with its rules")
+
+
 # ---- THE WHOLE
 
 
@@ -350,11 +355,17 @@ class Description:
     invariants: tuple[InvariantInfo, ...]
     measures: tuple[MeasureInfo, ...]
     laws: tuple[LawInfo, ...]
-    examples: tuple[ExampleInfo, ...]
+    later_examples: Callable[[], tuple[ExampleInfo, ...]]
+    """What makes the examples, which are half of a module, and of which nobody asks while playing."""
     clauses: tuple[Clause, ...]
     counted: tuple[CountInfo, ...] = ()
     parts: tuple[Any, ...] = ()
     """The `Parts` of what lies on grids."""
+
+    @cached_property
+    def examples(self) -> tuple[ExampleInfo, ...]:
+        """The examples of the rules."""
+        return self.later_examples()
 
     @cached_property
     def declared(self) -> tuple[VariableInfo, ...]:

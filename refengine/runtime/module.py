@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.runtime.codec import Codec
-from refengine.runtime.description import Description
+from refengine.runtime.description import Description, ExampleInfo
 
 
 @frozen
@@ -28,3 +28,7 @@ class Module:
     conserved: Callable[[Any, Any], bool]
     broken: Callable[[Any, Any], tuple[str, ...]]
     sound: Callable[[Any, Any], bool]
+
+    def with_examples(self, later: Callable[[], tuple[ExampleInfo, ...]]) -> Module:
+        """The module with its examples, which are made when somebody asks for them."""
+        return evolve(self, description=evolve(self.description, later_examples=later))

@@ -5,20 +5,22 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.emit.module import emit
-from refengine.engine.load import load_module
+from refengine.engine.emit.module import emit_apart
+from refengine.engine.in_parts import InParts
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.obligations import Owed
 from refengine.ir.specialise import specialise
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
+from refengine.runtime.module import Module
 from refengine.smt.course.study import Study, study
 from refengine.smt.encode.scope import SOFT, Faults
 from refengine.smt.goal import Limits
 from refengine.smt.solving.model import Model
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.term import Bool
+from refengine.source.cache import Cache
 from tests.agreement.pinned import Said
 
 OWED = {
@@ -60,8 +62,12 @@ def executors(
     assert configuration is not None, wrong
     played = specialise(game, configuration)
     name = f"agreement_{game.name}_{players}_{id(played)}"
-    builds = (Game(load_module(emit(played, explain=each, read=False), f"{name}_{each}")) for each in explains)
-    return Executors(game, configuration, tuple(builds), study(game, players, Limits()))
+    builds = tuple(Game(_module(played, f"{name}_{each}", explain=each)) for each in explains)
+    return Executors(game, configuration, builds, study(game, players, Limits()))
+
+
+def _module(game: model.Game, name: str, *, explain: bool) -> Module:
+    return InParts(name, Cache(None), name, lambda: emit_apart(game, explain=explain, read=False)).module()
 
 
 # ---- WHAT IS EXPECTED

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from refengine import load
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -58,6 +59,38 @@ def test_a_package_that_was_used_is_written_again(run: Run, games: Path) -> None
     assert Path("goofspiel/__pycache__").is_dir()
     assert run("build", "spec/goofspiel", "-o", "goofspiel", "--players", "3").code == 0
     assert not Path("goofspiel/__pycache__").exists()
+
+
+def test_the_examples_of_a_package_are_a_file_that_play_does_not_load(run: Run, games: Path) -> None:
+    assert run("build", "spec/goofspiel", "-o", "goofspiel").code == 0
+    rules, examples = (Path(f"goofspiel/{name}.py").read_text("utf-8") for name in ("rules", "examples"))
+    assert "ExampleInfo(" in examples
+    assert "def example_" not in rules
+    code = """
+import sys
+from goofspiel import game
+state = game.initial()
+game.legal(game.apply(state, game.legal(state)[0]))
+print("goofspiel.examples" in sys.modules)
+for each in game.description.examples:
+    game.view(game.example_position(each), 1)
+    print(each.name)
+"""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=plain)
+    names = [each.name for each in load(games / "spec" / "goofspiel").description.examples]
+    assert names
+    assert (found.stdout, found.stderr) == ("\n".join(["False", *names]) + "\n", "")
+
+
+def test_a_game_without_examples_has_no_file_of_them(run: Run, games: Path) -> None:
+    Path("spec/goofspiel/examples.rules").unlink()
+    assert run("build", "spec/goofspiel", "-o", "goofspiel").code == 0
+    assert not Path("goofspiel/examples.py").exists()
+    code = "from goofspiel import game; print(game.description.examples)"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=plain)
+    assert (found.stdout, found.stderr) == ("()\n", "")
 
 
 def test_a_module_for_other_programs(run: Run, games: Path) -> None:

@@ -78,12 +78,17 @@ def described(name: str, clauses: Sequence[Clause] = (), **parts: Any) -> Descri
     empty: dict[str, Any] = dict.fromkeys(
         (
             "readings", "options", "kinds", "records", "components", "zones", "variables", "tokens", "values",
-            "phases", "frames", "invariants", "measures", "laws", "examples",
+            "phases", "frames", "invariants", "measures", "laws",
         ),
         (),
     )  # fmt: skip
     return Description(
-        name=name, version="1", players=2, explains=True, **{**empty, "clauses": tuple(clauses), **parts}
+        name=name,
+        version="1",
+        players=2,
+        explains=True,
+        later_examples=tuple,
+        **{**empty, "clauses": tuple(clauses), **parts},
     )
 
 

@@ -65,7 +65,7 @@ def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
     """The last rule alone is rare: from the position of the example it is one step away."""
     clause = Clause("nearly_open", ("R1",))
     example = ExampleInfo("nearly_open", clause, clause, True, tuple, None, (), ())
-    told = evolve(fake.safe().description, examples=(example,))
+    told = evolve(fake.safe().description, later_examples=lambda: (example,))
     examples = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
     game = evolve(fake.safe(), description=told, examples=examples)
     known = Coverage(dict.fromkeys(RULES[:3], 5))
@@ -81,7 +81,7 @@ def test_it_looks_only_at_examples_that_rest_on_what_a_rare_rule_rests_on() -> N
         ExampleInfo(name, Clause(name, (cited,)), Clause(name, (cited,)), True, tuple, None, (), ())
         for name, cited in (("elsewhere", "R9"), ("nearly_open", "R1"))
     )
-    told = evolve(fake.safe().description, examples=described)
+    told = evolve(fake.safe().description, later_examples=lambda: described)
     near = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
     known = Coverage(dict.fromkeys(RULES[:3], 5))
     one, other = (

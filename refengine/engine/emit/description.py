@@ -24,14 +24,13 @@ from refengine.ir.visibility import Seen
 
 @attrs.frozen
 class Told:
-    """The particulars of a module that its description tells: its functions, by what they are of, and examples.
+    """The particulars of a module that its description tells: its functions, by what they are of.
 
     Only a module that `plays` has values, phases and clauses to tell of.
     """
 
     functions: Mapping[str, Mapping[str, str]]
     seen: Mapping[tuple[str, str], str]
-    examples: list[str]
     version: str
     plays: bool
 
@@ -86,7 +85,7 @@ def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, Actio
             if each.name in functions["laws"]
         ],
     )
-    _listed(out, "examples", told.examples)
+    out.add(f"later_examples={'no_examples_yet' if game.examples else 'tuple'},")
     _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)] if told.plays else [])
     _listed(out, "counted", [_count(unit, course, each) for each in game.counted])
     if game.parts:

@@ -14,9 +14,15 @@ from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.open_cells import PutOpen
 
 
-def emit_examples(unit: Unit, course: PointNames, out: Text) -> list[str]:
-    """The functions of all examples; the result is the text of their descriptions."""
-    return [_example(unit, course, each, out) for each in unit.game.examples]
+def emit_examples(unit: Unit, course: PointNames, out: Text, listed: Text) -> None:
+    """Writes the functions of all examples, and `EXAMPLES`, in which they are `listed`."""
+    examples = [_example(unit, course, each, out) for each in unit.game.examples]
+    listed.add("EXAMPLES: Final[tuple[ExampleInfo, ...]] = (")
+    listed.depth += 1
+    for each in examples:
+        listed.add(f"{each},")
+    listed.depth -= 1
+    listed.add(")")
 
 
 def _example(unit: Unit, course: PointNames, example: model.Example, out: Text) -> str:

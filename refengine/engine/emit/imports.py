@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+
+from refengine.engine.emit.text import Text
 
 _STANDARD = {
     "collections.abc": ("Iterator",),
@@ -18,7 +20,7 @@ _OURS = {
         "ActionInfo", "ComponentInfo", "CountInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew",
         "GivenOpen", "GivenPiece", "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo",
         "LineInfo", "MeasureInfo", "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo",
-        "VariableInfo", "ZoneInfo",
+        "VariableInfo", "ZoneInfo", "no_examples_yet",
     ),
     "refengine.runtime.fault": (
         "Clause", "Failed", "barred", "no_action", "no_case", "none_found", "nothing_below", "of_nothing",
@@ -60,21 +62,29 @@ def importable() -> frozenset[str]:
     return frozenset(name for names in modules.values() for name in names) | {*_ATTRS, "PlaceOf", "annotations"}
 
 
-def import_lines(body: str) -> list[str]:
-    """The imports of a module with this body."""
+def defined_in(module: Text) -> frozenset[str]:
+    """The names that a module defines."""
+    starts = (re.match(r"(?:class |def )(\w+)|(\w+)(?:: | = )", line.text) for line in module.lines if not line.depth)
+    return frozenset(found[1] or found[2] for found in starts if found is not None)
+
+
+def import_lines(body: str, of_rules: Collection[str] = ()) -> list[str]:
+    """The imports of a module with this body, with the names `of_rules` from the module of the rules beside it."""
     # A name stands at the beginning of what is written without a gap; most of that is written again and again.
     words = set(re.findall(r"[\w.\"]+", re.sub(r'"[^"\n]*"', '""', body)))
     used = {found[0] for each in words if (found := re.match(r"[^\W\d]\w*", each))}
     lines = ["from __future__ import annotations", ""]
     lines += _from(_STANDARD.items(), used)
-    lines += ["", *_from([("attrs", _ATTRS)], used), ""]
+    classes = _from([("attrs", _ATTRS)], used)
+    lines += ["", *classes, ""] if classes else [""]
     ours = _from(_OURS.items(), used)
     if "PlaceOf" in used:
         domain = "from refengine.ir.domain import "
         named = [line.removeprefix(domain) for line in ours if line.startswith(domain)]
         ours = [line for line in ours if not line.startswith(domain)]
         ours.append(domain + ", ".join(["Place as PlaceOf", *named]))
-    return [*lines, *ours, "", ""]
+    named = sorted(used.intersection(of_rules))
+    return [*lines, *ours, *([f"from .rules import ({', '.join(named)})"] if named else []), "", ""]
 
 
 def _from(modules: Iterable[tuple[str, tuple[str, ...]]], used: set[str]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from refengine.engine.emit.actions import action_classes, emit_action_class
 from refengine.engine.emit.asks import emit_resuming_frame, emit_waiting_frame
 from refengine.engine.emit.binders import sought
@@ -20,7 +22,7 @@ from refengine.engine.emit.data import (
 from refengine.engine.emit.description import Told, emit_description, version_of
 from refengine.engine.emit.examples import emit_examples
 from refengine.engine.emit.expressions import expression, truth
-from refengine.engine.emit.imports import import_lines
+from refengine.engine.emit.imports import defined_in, import_lines
 from refengine.engine.emit.nesting import MOST_LOOPS, taken_apart
 from refengine.engine.emit.points import emit_bars, emit_point
 from refengine.engine.emit.properties import (
@@ -44,6 +46,17 @@ from refengine.ir.rows import Splitting
 from refengine.ir.specialise import with_constants
 
 
+@frozen
+class Emitted:
+    """The texts of a module: its rules, and its examples, which are emitted when they are asked for, and only once.
+
+    If the text of the examples is not to be read, it goes on with the module of the rules, and knows its names.
+    """
+
+    rules: str
+    examples: Callable[[], str]
+
+
 def emit(
     game: model.Game,
     *,
@@ -53,6 +66,19 @@ def emit(
     halves: bool = False,
     stated: bool = False,
 ) -> str:
+    """Returns the rules of a game alone, as `emit_apart` does."""
+    return emit_apart(game, explain=explain, read=read, called=called, halves=halves, stated=stated).rules
+
+
+def emit_apart(
+    game: model.Game,
+    *,
+    explain: bool,
+    read: bool = True,
+    called: Callable[[str], str] = str,
+    halves: bool = False,
+    stated: bool = False,
+) -> Emitted:
     """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
 
     With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does. With
@@ -114,10 +140,9 @@ def emit(
     functions["measures"] = emit_measures(unit, code)
     functions["laws"] = {} if stated else emit_laws(unit, code)
     seen = emit_seen(unit, code)
-    _heading(code, "EXAMPLES AND DESCRIPTION")
-    examples = emit_examples(unit, course, code)
+    _heading(code, "DESCRIPTION")
     description = Text()
-    told = Told(functions, seen, examples, version, plays=not stated)
+    told = Told(functions, seen, version, plays=not stated)
     emit_description(unit, course, actions, told, description)
     _module(description)
     if unit.tables.names:
@@ -127,6 +152,37 @@ def emit(
         values.take_over(before_setup)
         _gap(values)
     whole = _assembled(unit, [data, unit.constants, classes, values, code, description])
+    defined = defined_in(whole) if read else frozenset[str]()
+    return Emitted(
+        _written(whole, read=read),
+        lambda: _written(_examples(unit, course, defined, read=read), read=read),
+    )
+
+
+def _examples(unit: Unit, course: PointNames, defined: frozenset[str], *, read: bool) -> Text:
+    """The examples, with what they need beside the rules; of what is `defined` there they import what they name."""
+    unit.constants, unit.tables.text = Text(), Text()
+    code, listed = Text(), Text()
+    emit_examples(unit, course, code, listed)
+    parts = [unit.constants, unit.tables.text, code, listed]
+    body = "\n".join(part.unbroken() for part in parts)
+    whole = Text()
+    if read:
+        told = f"The examples of {unit.game.name} for {unit.game.players[0]} players{per(unit.game.clause)}."
+        whole.add(f'"""{told}', Kind.DOCSTRING)
+        whole.add()
+        whole.add("Generated from the rules; change those, not this file.")
+        whole.add('"""')
+        whole.add()
+    for line in import_lines(body, defined):
+        whole.add(line)
+    for part in parts:
+        whole.add()
+        whole.take_over(part)
+    return whole.without_gaps()
+
+
+def _written(whole: Text, *, read: bool) -> str:
     text = str(whole) if read else whole.unbroken()
     return taken_apart(text) if max(line.depth for line in whole.lines) > MOST_LOOPS else text
 

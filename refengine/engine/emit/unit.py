@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 MODULE_NAMES = (
     "State", "Draft", "Position", "BEFORE_SETUP", "before_setup", "initial", "apply", "legal", "turn", "outcome",
-    "conserved", "broken", "sound", "CODEC", "MODULE", "DESCRIPTION",
+    "conserved", "broken", "sound", "CODEC", "MODULE", "DESCRIPTION", "EXAMPLES",
 )  # fmt: skip
 """Names that a generated module always defines."""
 
