@@ -46,6 +46,18 @@ class Asking:
         """The claims that were asked, and held in every state."""
         return tuple(each.clause for each in self._open if each.clause.path in self._met)
 
+    @property
+    def met(self) -> frozenset[str]:
+        """The paths of the claims whose assumptions something met."""
+        return frozenset(self._met)
+
+    def restore(self, broken: Iterable[Clause], met: Iterable[str]) -> None:
+        """Takes in what an earlier search found of them."""
+        self.broken = list(broken)
+        denied = {each.path for each in self.broken}
+        self._open = [each for each in self._claims if each.clause.path not in denied]
+        self._met = set(met)
+
     def meet(self, names: Iterable[str]) -> None:
         """Takes in that somebody else found what claims with these names assume, and asked them."""
         wanted = set(names)

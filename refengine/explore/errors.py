@@ -23,6 +23,12 @@ def too_large(scope: SmallScope, estimate: Estimate, limit: int) -> Diagnostic:
     return Diagnostic("E0876", message, scope.clause.origin.span, hint=hint)
 
 
+def interrupted(states: int) -> Diagnostic:
+    """Says that what an interrupted search had found is kept."""
+    hint = "the same command goes on from there; `--fresh` begins again"
+    return Diagnostic("W0806", f"interrupted: {states:,} states are kept", None, hint=hint)
+
+
 def counted(number: int, above: int = 0) -> str:
     """A number of states: with two digits where it is large, so that nobody takes it for exact.
 

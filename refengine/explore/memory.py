@@ -2,7 +2,8 @@
 
 A key is a hash of the game without what is only said about it, of the scope with the claims that are asked in it, of
 the configuration and of what was left out; where it ended early, of the limit as well. It stands in a folder that
-belongs to this version of the package. What somebody interrupted is not kept. Where nothing was broken it is kept a
+belongs to this version of the package. Of what somebody interrupted the search by a module goes on
+(`explore.checkpoint`). Where nothing was broken it is kept a
 second time under the game without what has to hold: if that alone has changed, just that is looked at in all states
 (`explore.restatement`).
 """
@@ -17,6 +18,7 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from refengine.engine.noting import Notes
+from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.restatement import STATED, Sound, restated, sound
 from refengine.explore.result import Explored
 from refengine.explore.run import Settings, configuration_of, explore_scope
@@ -77,7 +79,10 @@ def remembered(
             found = restated(then, slices, scope, lambda own: explore_scope(own, scope, watch, settings))
     if found is None:
         noted: list[Notes] = []
-        found = explore_scope(slices.whole, scope, watch, settings, noted.append)
+        checkpoints = Checkpoints(keep, part, places) if settings.engine == "wasm" else None
+        if fresh and checkpoints is not None:
+            checkpoints.drop()
+        found = explore_scope(slices.whole, scope, watch, settings, noted.append, checkpoints)
         notes = next(iter(noted), None)
     if _tells(found):
         with suppress(Unplaced):

@@ -8,18 +8,19 @@ INVARIANT: states, transitions, depths and breaches, with their traces, are thos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final, overload
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
 from refengine.bulk.machine import Trapped
-from refengine.explore.claims import Claimed
-from refengine.explore.result import FAULT, REFUSED, Ended
+from refengine.explore.claims import CLAIM, Claimed
+from refengine.explore.result import FAULT, REFUSED, Breach, Ended
 from refengine.explore.search import Search, Tick
-from refengine.explore.search_memory import PARENT, PLACE, SearchMemory, room_for
-from refengine.explore.shares import Shares, Unfinished, instances, shared_room
+from refengine.explore.search_memory import PARENT, PLACE, Checkpoint, SearchMemory, room_for
+from refengine.explore.shares import NOBODY, Shares, SharesCheckpoint, Unfinished, instances, shared_room
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import Site
@@ -37,6 +38,29 @@ SLICE: Final = 50_000
 
 class Left(Exception):  # noqa: N818 - no error: the reference engine searches
     """The module has no room for what the rules may go on to; the message says where."""
+
+
+@frozen
+class SearchCheckpoint:
+    """The progress of a search between two calls of the module, with what was broken until then.
+
+    `shares` is that of the instances that share it, if they have begun.
+    """
+
+    words: Checkpoint
+    breaches: tuple[Breach, ...]
+    in_doubt: bool
+    met: frozenset[str]
+    shares: SharesCheckpoint
+
+    @property
+    def states(self) -> int:
+        """The number of states that were found until then."""
+        return max(self.words[search_progress.COUNT], self.shares.states)
+
+    def of(self, many: int) -> SearchCheckpoint:
+        """Returns the checkpoint from which so many instances can go on: what others shared is left out."""
+        return self if len(self.shares.words) == many else evolve(self, shares=NOBODY)
 
 
 @frozen
@@ -67,6 +91,8 @@ class ModuleSearch(Search):
         self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
         self._memory = SearchMemory(lowered, most)
         self._words = self._memory.words
+        self._shares: Shares | None = None
+        self._checkpoint: SearchCheckpoint | None = None
         if self.states:
             self._memory.lay(self._packed(self._level[0]))
             self._memory.begin()
@@ -103,6 +129,10 @@ class ModuleSearch(Search):
         """The search as it stands now, to be estimated even when it has gone on."""
         return Halted(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
 
+    def halted_at(self, states: int, depth: int, expanded: int) -> Halted:
+        """The search as it was halted by a limit when it had found, and expanded, so many states."""
+        return Halted(self.game, "limit", states, depth, Frontier(self, expanded, states), self.plays)
+
     # ---- SEARCHING
 
     def _run(self, limit: int, tick: Tick) -> None:
@@ -124,8 +154,10 @@ class ModuleSearch(Search):
                 elif found == search.WHOLE:
                     self.ended = "whole"
                     return
-                elif self.states > limit:
-                    return
+                else:
+                    self._checkpoint = self._at_rest()
+                    if self.states > limit:
+                        return
         finally:
             self._add_up()
             self._meet()
@@ -137,19 +169,25 @@ class ModuleSearch(Search):
         """
         if self.ended != "limit" or any(each.sort in {FAULT, REFUSED} for each in self.breaches.values()):
             return
-        first = self._packed(self.game.initial())
-        shares: Shares | None = None
         try:
-            shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
-            shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
-            shares.run(tick)
+            if self._shares is None:
+                self._shares = self._begun(many, limit)
+            self._shares.run(tick)
             self.ended = "whole"
         except (Unfinished, MemoryError, self._memory.machine.code.refusal):
+            self._shares = None
             return
         except KeyboardInterrupt:
             self.ended = "interrupted"
+        shares = self._shares
         if shares is not None and (self.ended == "whole" or shares.states > self.states):
             self._take_over(shares)  # that no state is new does not say that all steps were taken
+
+    def _begun(self, many: int, limit: int) -> Shares:
+        first = self._packed(self.game.initial())
+        shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
+        shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
+        return shares
 
     def _take_over(self, shares: Shares) -> None:
         self._words[search_progress.COUNT] = self._words[search_progress.NUMBER] = shares.states
@@ -169,6 +207,40 @@ class ModuleSearch(Search):
         self.states = int(self._words[search_progress.COUNT])
         self.transitions = int(self._words[search_progress.TRANSITIONS])
         self.finished = int(self._words[search_progress.FINISHED])
+
+    # ---- CHECKPOINTS
+
+    def _at_rest(self) -> SearchCheckpoint:
+        self._meet()
+        breaches = tuple(self.breaches.values())
+        return SearchCheckpoint(self._memory.checkpoint(), breaches, self.in_doubt, self.claims.met, NOBODY)
+
+    @property
+    def checkpoint(self) -> SearchCheckpoint | None:
+        """Where a search like this one can go on, whatever interrupted it; None before there is such a place."""
+        if self._checkpoint is None or self._shares is None:
+            return self._checkpoint
+        return evolve(self._checkpoint, shares=self._shares.checkpoint)
+
+    def found_until(self, checkpoint: SearchCheckpoint) -> Iterator[memoryview]:
+        """The bytes of all that was found until its checkpoint."""
+        yield from self._memory.found_until(checkpoint.words)
+        if self._shares is not None:
+            yield from self._shares.found_until(checkpoint.shares)
+
+    def restore(self, checkpoint: SearchCheckpoint, found: Iterator[memoryview]) -> None:
+        """Puts the checkpoint of a search like this one back, with the bytes of all that was found until then."""
+        self._memory.restore(checkpoint.words, islice(found, len(self._memory.found_until(checkpoint.words))))
+        self._checkpoint = evolve(checkpoint, shares=NOBODY)
+        self.breaches = {each.key: each for each in checkpoint.breaches}
+        self.in_doubt = checkpoint.in_doubt
+        self.claims.restore([each.clause for each in checkpoint.breaches if each.sort == CLAIM], checkpoint.met)
+        if checkpoint.shares.words:
+            shares = self._begun(len(checkpoint.shares.words), self._most)
+            shares.restore(checkpoint.shares, found)
+            self._shares = shares
+        self._add_up()
+        self._meet()
 
     # ---- WHAT THE REFERENCE ENGINE SAYS
 

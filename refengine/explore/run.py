@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import Literal
 
 from attrs import define, evolve, frozen
@@ -12,10 +13,11 @@ from refengine.bulk.errors import ExecutorsDiffer, executors_part, no_search, no
 from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
+from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.claims import CLAIM, claimed, with_claims
-from refengine.explore.errors import too_large
+from refengine.explore.errors import interrupted, too_large
 from refengine.explore.estimate import PROBE, estimate
-from refengine.explore.module_search import ALONE, Left, ModuleSearch
+from refengine.explore.module_search import ALONE, Halted, Left, ModuleSearch
 from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
 from refengine.explore.search import Search, Tick
 from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
@@ -72,11 +74,13 @@ def explore_scope(
     watch: Watch | None = None,
     settings: Settings | None = None,
     noting: Callable[[Notes], None] | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Explored:
     """Every state of a game, not yet specialised, at a scope, with all that has to hold checked in each.
 
     A scope that cannot be explored, or is too large, gives no states and says why (`problems`). An interrupt gives what
-    was found until then. Where the reference engine finds nothing broken in a few states it hands them to `noting`.
+    was found until then; what a module found goes on from the `checkpoints`. Where the reference engine finds nothing
+    broken in a few states it hands them to `noting`.
     """
     watch, settings = watch or Watch(), settings or Settings()
     configuration, wrong = configuration_of(game, scope, settings)
@@ -94,7 +98,7 @@ def explore_scope(
     one = _Exploration(told, configuration, scope, playable, watch, settings)
     if settings.engine == "reference":
         return one.by_reference(noting)
-    found = one.by_module()
+    found = one.by_module(checkpoints)
     if found is None:
         return one.by_reference()
     if settings.engine == "wasm":
@@ -153,8 +157,8 @@ class _Exploration:
             noting(states_noted(self.playable, search.known))
         return found
 
-    def by_module(self) -> Explored | None:
-        """Explores it in a module; None where there is none, which is told."""
+    def by_module(self, checkpoints: Checkpoints | None = None) -> Explored | None:
+        """Explores it in a module, from a checkpoint if there is one; None where there is no module, which is told."""
         try:
             search = self._module_search()
             if search is None:
@@ -165,8 +169,10 @@ class _Exploration:
             jobs = 1 if self.scope.alike else search.instances(self.settings.jobs)
             name = f"{self.name} (at most {-(-search.bytes_of(jobs) >> 20):,} MB)"
             self.watch.start(name, probe)
-            search.run(probe, self.watch.step)
-            halted = search.halted()
+            halted = restored = None if checkpoints is None else checkpoints.restore(search, jobs)
+            if halted is None:
+                search.run(probe, self.watch.step)
+                halted = search.halted()
             if search.ended == "limit":
                 self.watch.start(name, limit)
                 self.watch.step(search.states)
@@ -175,6 +181,10 @@ class _Exploration:
                     search.run(ALONE, shown.after(search.states))
                     search.run_by_shares(jobs, limit, shown.after(0))
                 search.run(limit, shown.after(search.states))
+            if checkpoints is not None and search.ended == "interrupted" and halted.ended == "limit":
+                self._keep(checkpoints, search, halted)
+            elif restored is not None and checkpoints is not None:
+                checkpoints.drop()
             guess = None
             if halted.ended != "interrupted" and search.ended != "whole":  # else it is known
                 guess = estimate(halted, self._key)
@@ -185,6 +195,12 @@ class _Exploration:
         except Left as left:
             self.watch.tell(not_searched(str(left)))
             return None
+
+    def _keep(self, checkpoints: Checkpoints, search: ModuleSearch, halted: Halted) -> None:
+        """Keeps where a search was interrupted; whoever interrupts that as well is in a hurry."""
+        with suppress(KeyboardInterrupt):
+            if checkpoints.keep_of(search, halted) and search.checkpoint is not None:
+                self.watch.tell(interrupted(search.checkpoint.states))
 
     def _module_search(self) -> ModuleSearch | None:
         if not is_installed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
@@ -19,6 +20,10 @@ MOST_BYTES: Final = 1 << 31
 
 PARENT: Final = 4
 PLACE: Final = 2
+
+
+Checkpoint = tuple[int, ...]
+"""The words of an instance's progress at a time when no step waits to be looked at."""
 
 
 class SearchMemory:
@@ -62,7 +67,30 @@ class SearchMemory:
 
     def begin(self) -> None:
         """Has the module make the table, of what is there."""
-        self.machine.call(GROWN, search_progress.FIRST_SIZE)
+        entries = search_progress.FIRST_SIZE
+        while entries < 2 * self.words[search_progress.COUNT]:
+            entries *= 2
+        self.machine.call(GROWN, entries)
+
+    # ---- CHECKPOINTS
+
+    def checkpoint(self) -> Checkpoint:
+        """Returns the progress, for who goes on from here; no step waits to be looked at."""
+        assert not self.words[search_progress.WAITING]
+        return tuple(self.words)
+
+    def found_until(self, checkpoint: Checkpoint) -> tuple[memoryview, ...]:
+        """The bytes of all that was found until a checkpoint; nothing changes them afterwards."""
+        states = checkpoint[search_progress.COUNT]
+        return self.rows[: states * self.row], self.parents[: states * PARENT], self.places[: states * PLACE]
+
+    def restore(self, checkpoint: Checkpoint, found: Iterable[memoryview]) -> None:
+        """Puts a checkpoint back, with the bytes of all that was found until then."""
+        for own, kept in zip(self.found_until(checkpoint), found, strict=True):
+            own[:] = kept
+        for place, word in enumerate(checkpoint):
+            self.words[place] = word
+        self.begin()
 
 
 def _rows(most: int) -> int:

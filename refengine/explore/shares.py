@@ -10,16 +10,19 @@ at all: a search in order says what it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import reduce
+from itertools import islice
 from operator import or_
 from threading import Event
 from typing import Final
 
+from attrs import frozen
+
 from refengine.bulk.code import Code
 from refengine.bulk.machine import Trapped
-from refengine.explore.search_memory import MOST_BYTES, SearchMemory, room_for
+from refengine.explore.search_memory import MOST_BYTES, Checkpoint, SearchMemory, room_for
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.search_shares import OWNER, RECEIVE
 from refengine.program.lowering import Lowered
@@ -33,6 +36,22 @@ AT_LEAST: Final = 1 << 10
 
 UNEVEN: Final = 5_000
 """The number of states by which an instance may have more than its part, and an eighth of that."""
+
+
+@frozen
+class SharesCheckpoint:
+    """The progress of all instances between two rounds, when no box has anything in it; of none if none has begun."""
+
+    depth: int
+    words: tuple[Checkpoint, ...]
+
+    @property
+    def states(self) -> int:
+        """The number of states that were found until then."""
+        return sum(each[search_progress.COUNT] for each in self.words)
+
+
+NOBODY: Final = SharesCheckpoint(0, ())
 
 
 class Unfinished(Exception):  # noqa: N818 - no error: a search in order is made
@@ -66,6 +85,7 @@ class Shares:
     def __init__(self, lowered: Lowered, first: bytes, limit: int, many: int, *, all_orders: bool) -> None:
         assert 1 < many <= search_progress.MOST_INSTANCES
         self._limit, self._all_orders = limit, all_orders
+        self.checkpoint = NOBODY
         self._stopped = Event()
         self.depth = 0
         code: Code | None = None
@@ -122,6 +142,19 @@ class Shares:
     def _of_all(self, word: int) -> Iterable[int]:
         return [int(memory.words[word]) for memory in self._memories]
 
+    # ---- CHECKPOINTS
+
+    def found_until(self, checkpoint: SharesCheckpoint) -> Iterator[memoryview]:
+        """The bytes of all that was found until a checkpoint, instance by instance."""
+        for memory, words in zip(self._memories, checkpoint.words, strict=True):
+            yield from memory.found_until(words)
+
+    def restore(self, checkpoint: SharesCheckpoint, found: Iterator[memoryview]) -> None:
+        """Puts a checkpoint of as many instances back, with the bytes of all that was found until then."""
+        for memory, words in zip(self._memories, checkpoint.words, strict=True):
+            memory.restore(words, islice(found, len(memory.found_until(words))))
+        self.depth, self.checkpoint = checkpoint.depth, checkpoint
+
     # ---- SEARCHING
 
     def run(self, tick: Tick) -> None:
@@ -130,6 +163,8 @@ class Shares:
         with ThreadPoolExecutor(len(self._memories), thread_name_prefix="share") as threads:
             try:
                 while self._goes_on():
+                    words = tuple(memory.checkpoint() for memory in self._memories)
+                    self.checkpoint = SharesCheckpoint(self.depth, words)
                     for part in (self._expand, self._receive):
                         for each in self._begun(threads, part):
                             each.result()  # what one of them raises is raised here

@@ -9,15 +9,20 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from attrs import field, frozen
 
-from refengine.source.files import drop_file, keep_file
+from refengine.source.files import Content, drop_file, keep_file
 from refengine.source.later import later
 from refengine.source.package import DIGEST, caches, first_hash, package_folder, stamp_name, stamp_of
-from refengine.source.seal import opened, sealed
+from refengine.source.seal import LENGTH, is_sealed, opened, seal_of
 
 _by_library = later("platformdirs", "user_cache_path")
+_mapped = later("mmap", "mmap")
+
+READING: Final = 1
+"""The access to a file that is looked at (`mmap.ACCESS_READ`)."""
 
 
 def home_of_caches() -> Path:
@@ -69,10 +74,21 @@ class Cache:
         except OSError:
             return None
 
-    def write(self, name: str, content: bytes) -> None:
-        """Keeps a result; readers never see half of one."""
-        if self.folder is not None:
-            keep_file(self.folder / name, sealed(content))
+    def look_at(self, name: str) -> memoryview | None:
+        """Returns the content kept under a name as `read` does, but leaves it in its file: it may be large."""
+        if self.folder is None:
+            return None
+        try:
+            with (self.folder / name).open("rb") as file:
+                whole = memoryview(_mapped(file.fileno(), 0, access=READING))
+        except (OSError, ValueError):
+            return None
+        content = whole[LENGTH:]
+        return content if is_sealed(content, whole[:LENGTH]) else None
+
+    def write(self, name: str, *content: Content) -> bool:
+        """Keeps a result, in one part or several; readers never see half of one. Whether it is kept."""
+        return self.folder is not None and keep_file(self.folder / name, seal_of(*content), *content)
 
     def drop(self, name: str) -> None:
         """Takes away what is kept under a name."""

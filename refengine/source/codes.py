@@ -277,5 +277,6 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "W0803": "label that the base has",
         "W0804": "no WebAssembly",
         "W0805": "not packed",
+        "W0806": "search to be gone on with",
     }
 )

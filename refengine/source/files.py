@@ -43,6 +43,8 @@ _folder_for_a_while = later("tempfile", "TemporaryDirectory")
 OLD: Final = 24 * 60 * 60
 """Nobody takes so many seconds to write a file."""
 
+Content = bytes | memoryview
+
 
 class _Unfit(OSError):  # noqa: N818 - it never leaves this module
     """An error: what stands at a place is not to be replaced; the text says why, `hint` what to do."""
@@ -67,14 +69,17 @@ def write_file(
     try:
         if own_folder:
             make_folder(path.parent)
-        _write(path, content.encode() if isinstance(content, str) else content, expected)
+        _write(path, (content.encode() if isinstance(content, str) else content,), expected)
     except (OSError, ValueError) as error:
         return cannot_write(path, error)
     return None
 
 
-def keep_file(path: Path, content: bytes) -> bool:
-    """Keeps what can be made again, in a folder of the user's own; whether that was possible."""
+def keep_file(path: Path, *content: Content) -> bool:
+    """Keeps what can be made again, in a folder of the user's own; whether that was possible.
+
+    It may be given in several parts, which lie one behind the other.
+    """
     try:
         make_folder(path.parent, mode=0o700)
         _write(path, content, None, lasting=False)
@@ -111,7 +116,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
     path.mkdir(parents=True, exist_ok=True, mode=mode)
 
 
-def _write(path: Path, content: bytes, expected: bytes | None, *, lasting: bool = True) -> None:
+def _write(path: Path, content: Iterable[Content], expected: bytes | None, *, lasting: bool = True) -> None:
     rights = _rights(path)
     part = _beside(path)
     try:
@@ -124,11 +129,11 @@ def _write(path: Path, content: bytes, expected: bytes | None, *, lasting: bool 
         raise
 
 
-def _fill(path: Path, content: bytes, rights: int | None, *, lasting: bool = True) -> None:
+def _fill(path: Path, content: Iterable[Content], rights: int | None, *, lasting: bool = True) -> None:
     """Makes a file that is not there yet; a `lasting` one is on the disk before anything leads to it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o666), "wb") as file:
-        file.write(content)
+        file.writelines(content)
         file.flush()
         if rights is not None:
             path.chmod(rights)
@@ -209,7 +214,7 @@ def put_for_a_while(files: Mapping[str, bytes | str]) -> Iterator[Path]:
                 if isinstance(held, str):
                     place.symlink_to(held)
                 else:
-                    _fill(place, held, None, lasting=False)
+                    _fill(place, (held,), None, lasting=False)
         yield Path(made)
 
 
@@ -257,7 +262,7 @@ def _put(path: Path, contents: Mapping[str, bytes], rights: int | None) -> None:
     part.mkdir()
     try:
         for name, content in contents.items():
-            _fill(part / name, content, None)
+            _fill(part / name, (content,), None)
         if rights is None:
             part.rename(path)
             return

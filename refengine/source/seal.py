@@ -13,10 +13,23 @@ LENGTH = hashlib.sha256().digest_size
 
 def sealed(content: bytes) -> bytes:
     """Returns the content behind its seal."""
-    return hashlib.sha256(content).digest() + content
+    return seal_of(content) + content
+
+
+def seal_of(*parts: bytes | memoryview) -> bytes:
+    """Returns the seal of what the parts, one behind the other, say."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
 
 
 def opened(kept: bytes) -> bytes | None:
     """Returns what was sealed; None if it is not that any more."""
     content = kept[LENGTH:]
-    return content if hashlib.sha256(content).digest() == kept[:LENGTH] else None
+    return content if is_sealed(content, kept[:LENGTH]) else None
+
+
+def is_sealed(content: bytes | memoryview, seal: bytes | memoryview) -> bool:
+    """Whether a seal is that of a content."""
+    return seal_of(content) == seal

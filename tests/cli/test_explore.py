@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from refengine.explore import run as exploring
+from refengine.explore import module_search, run as exploring
 from refengine.explore.result import Explored
 from refengine.explore.search import Search
 from tests.cli.conftest import Ran
@@ -56,6 +56,34 @@ def test_without_a_module_it_is_said_who_searches(run: Run, games: Path, monkeyp
     ran = run("explore", "spec/goofspiel", "--keep", "Card.rank=1..3", "--engine", "wasm", "--fresh")
     assert ran.code == 0
     assert ran.err.count("warning[W0804]") == 1
+
+
+def test_a_search_that_was_interrupted_goes_on(
+    run: Run, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("explore", "spec/tictactoe", "--players", "2", "--engine", "wasm", "--format", "json", "--jobs", "1")
+    wanted = run(*command, "--fresh").out
+    monkeypatch.setattr(exploring, "PROBE", 50)
+    monkeypatch.setattr(module_search, "SLICE", 100)
+    own, searched = module_search.ModuleSearch._add_up, list[int]()
+
+    def interrupted(search: module_search.ModuleSearch) -> None:
+        own(search)
+        searched.append(search.states)
+        if len(searched) == 9:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(module_search.ModuleSearch, "_add_up", interrupted)
+    part = run(*command, "--fresh")
+    assert part.code == 3
+    assert "warning[W0806]: interrupted: " in part.err
+    assert "the same command goes on from there" in part.err
+    for each in tmp_path.rglob("*.explored"):  # it was known before
+        each.unlink()
+    searched.clear()
+    ran = run(*command)
+    assert (ran.code, ran.out) == (0, wanted)
+    assert 100 < searched[0] < 1000
 
 
 def test_executors_that_differ_are_no_answer(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,91 @@
+"""A checkpoint of a search in a module: where somebody interrupted it, a search like it goes on.
+
+Only that of the search which was interrupted last is kept, since it may take two gigabytes.
+
+INVARIANT: who goes on from a checkpoint finds what one finds whom nobody interrupted: the numbers, the breaches, the
+ways to them, and the estimate of a search that ends early.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from typing import Final
+
+from attrs import frozen
+
+from refengine.explore.module_search import Halted, ModuleSearch, SearchCheckpoint
+from refengine.placed import Places, Unplaced
+from refengine.source.cache import Cache
+
+NAME: Final = "search.checkpoint"
+"""The name under which it is kept."""
+
+LENGTH: Final = 8
+"""The bytes that say how many more come before all that was found."""
+
+
+@frozen
+class _Kept:
+    """A checkpoint as it is kept: of which search, where that was halted to be estimated, and how much it had found.
+
+    `sizes` are the bytes of each part of what was found, which lie behind it.
+    """
+
+    key: str
+    states: int
+    depth: int
+    expanded: int
+    search: SearchCheckpoint
+    sizes: tuple[int, ...]
+
+
+@frozen
+class Checkpoints:
+    """The checkpoint of searches with a `key`, which says all that what they find hangs on."""
+
+    keep: Cache
+    key: str
+    places: Places
+
+    def restore(self, search: ModuleSearch, jobs: int) -> Halted | None:
+        """Has a search that begins go on from the checkpoint, and returns it as it was halted to be estimated.
+
+        None, and it begins, where there is no checkpoint, or something spoilt it. What several instances did together
+        only as many `jobs` go on with; others go on from where one was.
+        """
+        content = self.keep.look_at(NAME)
+        kept = None if content is None else self._read(content)
+        if kept is None or content is None:
+            return None
+        bounds = accumulate(kept.sizes, initial=len(content) - sum(kept.sizes))
+        search.restore(kept.search.of(jobs), iter([content[at:end] for at, end in pairwise(bounds)]))
+        return search.halted_at(kept.states, kept.depth, kept.expanded)
+
+    def _read(self, content: memoryview) -> _Kept | None:
+        head = LENGTH + int.from_bytes(content[:LENGTH], "little")
+        try:
+            kept = self.places.unpack(bytes(content[LENGTH:head]))
+        except Exception:  # noqa: BLE001 - of another game, whose places are not these
+            return None
+        return kept if isinstance(kept, _Kept) and kept.key == self.key else None
+
+    def keep_of(self, search: ModuleSearch, halted: Halted) -> bool:
+        """Keeps the checkpoint of a search that was interrupted; whether there is one."""
+        checkpoint = search.checkpoint
+        if checkpoint is None:
+            return False
+        found = list(search.found_until(checkpoint))
+        sizes = tuple(len(each) for each in found)
+        told = _Kept(self.key, halted.states, halted.depth, halted.states - len(halted.frontier), checkpoint, sizes)
+        try:
+            head = self.places.pack(told)
+        except Unplaced:
+            return False
+        return self.keep.write(NAME, len(head).to_bytes(LENGTH, "little"), head, *found)
+
+    def drop(self) -> None:
+        """Takes the checkpoint away, if it is of such a search: nobody goes on from it any more."""
+        content = self.keep.look_at(NAME)
+        if content is not None and self._read(content) is not None:
+            content.release()
+            self.keep.drop(NAME)
