@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, SupportsIndex
 from refengine.bulk.calls import Call
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
 from refengine.bulk.machine import Machine, Trapped
-from refengine.program.storage.codec import Unpackable
+from refengine.program.storage.values import Unpackable
 from refengine.runtime.bad_data import malformed, wrong_value
 from refengine.runtime.batches import NoModule
 from refengine.runtime.cursors import Mark

@@ -143,7 +143,8 @@ class Lockstep:
     def _told(self, listed: tuple[int, ...]) -> tuple[int | str, str, tuple[Any, ...], int | None]:
         number, seat, weight, *arguments = listed
         action = self.machine.lowered.actions[number]
-        public = tuple(self.codec.public(domain, each) for domain, each in zip(action.choices, arguments, strict=False))
+        told = [self.codec.public(domain, each) for domain, each in zip(action.choices, arguments, strict=False)]
+        public = tuple(tuple(each) if isinstance(each, list) else each for each in told)
         actor: int | str = seat + 1 if seat >= 0 else action.decider
         return actor, action.name, public, weight if action.decider == "chance" else None
 

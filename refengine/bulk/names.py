@@ -12,8 +12,9 @@ from refengine.ir.domain import Domain
 from refengine.program.from_ir.columns import Columns, many_of
 from refengine.program.from_ir.sight import COUNT
 from refengine.program.lowering import ActionForm, Lowered
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import StateCodec
 from refengine.program.storage.forms import bits_of
+from refengine.program.storage.values import Unpackable
 from refengine.runtime.bad_data import malformed, unknown
 from refengine.runtime.batches import Column, Field
 

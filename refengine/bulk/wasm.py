@@ -24,7 +24,7 @@ from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.properties import Named
 from refengine.program.lowering import Lowered, lowered
-from refengine.program.storage.codec import Unpackable
+from refengine.program.storage.values import Unpackable
 from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State

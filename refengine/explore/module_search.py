@@ -25,7 +25,8 @@ from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import StateCodec
+from refengine.program.storage.values import Unpackable
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.game import Game, State
 
@@ -130,7 +131,7 @@ class ModuleSearch(Search):
         return Halted(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
 
     def halted_at(self, states: int, depth: int, expanded: int) -> Halted:
-        """The search as it was halted by a limit when it had found, and expanded, so many states."""
+        """The search as a limit halted it when it had found, and expanded, so many states."""
         return Halted(self.game, "limit", states, depth, Frontier(self, expanded, states), self.plays)
 
     # ---- SEARCHING
@@ -184,8 +185,7 @@ class ModuleSearch(Search):
             self._take_over(shares)  # that no state is new does not say that all steps were taken
 
     def _begun(self, many: int, limit: int) -> Shares:
-        first = self._packed(self.game.initial())
-        shares = Shares(self._lowered, first, limit, many, all_orders=self._all_orders)
+        shares = Shares(self._lowered, self._packed(self.game.initial()), limit, many, all_orders=self._all_orders)
         shares.know(self._words[search_progress.BROKEN], self._words[search_progress.DENIED])
         return shares
 
@@ -236,9 +236,8 @@ class ModuleSearch(Search):
         self.in_doubt = checkpoint.in_doubt
         self.claims.restore([each.clause for each in checkpoint.breaches if each.sort == CLAIM], checkpoint.met)
         if checkpoint.shares.words:
-            shares = self._begun(len(checkpoint.shares.words), self._most)
-            shares.restore(checkpoint.shares, found)
-            self._shares = shares
+            self._shares = self._begun(len(checkpoint.shares.words), self._most)
+            self._shares.restore(checkpoint.shares, found)
         self._add_up()
         self._meet()
 

@@ -30,7 +30,6 @@ from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
 from refengine.program.storage.packed import Packed, PackedFrame
-from refengine.program.unfit import Unfit
 from refengine.report.words import Words
 from refengine.web.boards import boards_data
 from refengine.web.forms import form_data
@@ -74,7 +73,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
             {
                 "name": each.variable.name,
                 "index": each.variable.index,
-                "domain": domain_data(each.variable.domain),
+                "domain": domain_data(each.variable.domain, game),
                 "offset": each.offset,
                 "stride": each.stride,
                 "size": each.size,
@@ -85,7 +84,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
         "order": [each.name for each in game.zones],
         **boards_data(game, packed),
         "tokens": _tokens(lowered),
-        "frames": [_frame(each) for each in packed.frames],
+        "frames": [_frame(each, game) for each in packed.frames],
         "counted": [_counted(game, each) for each in game.counted],
         "actions": [
             {
@@ -93,9 +92,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
                 "clause": _clause(action.clause),
                 "by": ask.decider if ask.decider in {"chance", "table"} else "player",
                 "frame": packed.waiting(key).number - 1,
-                "parameters": [
-                    {"name": each.var.name, "domain": domain_data(each.var.domain)} for each in action.choices
-                ],
+                "parameters": [_parameter(each.var, lowered) for each in action.choices],
             }
             for key, ask, action in actions_of(game)
         ],
@@ -153,8 +150,8 @@ def _composed(game: model.Game, words: Words) -> dict[str, str]:
     return {name: told for name in names if " " in name and (told := str(words.name(name))) != name.replace("_", " ")}
 
 
-def domain_data(domain: Domain) -> dict[str, Any]:
-    """A domain as data."""
+def domain_data(domain: Domain, game: model.Game) -> dict[str, Any]:
+    """A domain as data; that of a record has its fields."""
     match domain:
         case Truth():
             return {"is": "truth"}
@@ -171,15 +168,25 @@ def domain_data(domain: Domain) -> dict[str, Any]:
         case Place(component=component):
             return {"is": "place", "of": component}
         case Option(inner=inner):
-            return {"is": "option", "inner": domain_data(inner)}
+            return {"is": "option", "inner": domain_data(inner, game)}
         case SetOf(inner=inner):
-            return {"is": "set", "inner": domain_data(inner)}
+            return {"is": "set", "inner": domain_data(inner, game)}
         case Cell():
             return {"is": "cell"}
         case Spot(part=part):
             return {"is": "spot", "of": part}
         case Record(name=name):
-            raise Unfit(f"record `{name}`: records are not packed yet")
+            (record,) = (each for each in game.records if each.name == name)
+            fields = [{"name": each.name, "domain": domain_data(each.domain, game)} for each in record.fields]
+            return {"is": "record", "fields": fields}
+
+
+def _parameter(var: ir.Local, lowered: Lowered) -> dict[str, Any]:
+    """A parameter of an action; one that is a set has the form of the number that says which."""
+    told = {"name": var.name, "domain": domain_data(var.domain, lowered.game)}
+    if isinstance(var.domain, SetOf):
+        told["form"] = form_data(lowered.packed.forms.of(var.domain))
+    return told
 
 
 def _kinds(game: model.Game) -> dict[str, list[str]]:
@@ -209,9 +216,9 @@ def _tokens(lowered: Lowered) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _frame(frame: PackedFrame) -> dict[str, Any]:
+def _frame(frame: PackedFrame, game: model.Game) -> dict[str, Any]:
     fields = [
-        {"name": each.local.name, "domain": domain_data(each.local.domain), "offset": each.offset,
+        {"name": each.local.name, "domain": domain_data(each.local.domain, game), "offset": each.offset,
          "form": form_data(each.form)}
         for each in frame.held
     ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, Scalar, bits_of
+from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, RecordForm, Scalar, bits_of
 
 
 def form_data(form: Form) -> dict[str, Any]:
@@ -15,5 +15,8 @@ def form_data(form: Form) -> dict[str, Any]:
             return {"is": "scalar", "low": low, "size": size, "option": option, "width": width, "counts": counts}
         case Listed():
             return {"is": "list", "most": MOST_LISTED}
+        case RecordForm(fields=fields, option=option, first=first):
+            told = [{"name": each.name, "offset": first + each.offset, "form": form_data(each.form)} for each in fields]
+            return {"is": "record", "option": option, "fields": told}
         case _:
             return {"is": "set", "low": form.low, "size": form.size, "bits": bits_of(form)}

@@ -321,6 +321,7 @@ export class Game {
     const sentences = this.#sentences(language);
     const inner = domain.is === "option" ? domain.inner : domain;
     if (value === null) return sentences.nothing;
+    if (inner.is === "set") return value.map((each) => this.#shownIn(each, inner.inner, language)).join(", ");
     if (inner.is === "seat") return sentences.player.replace("{n}", value);
     if (typeof value !== "string") return shown(value);
     const named = (name) => (this.label(name, language) === name ? name.replaceAll("_", " ") : this.label(name, language));
@@ -376,8 +377,9 @@ export class Game {
     }
     const seat = action.by === "player" ? this.#held({ is: "seat" }, said.actor, "the actor") : -1;
     this.#counted(action, said);
-    const held = action.parameters.map(({ name, domain }, place) => {
+    const held = action.parameters.map(({ name, domain, form }, place) => {
       const given = said.arguments[place];
+      if (domain.is === "set") return this.#heldSet(form, domain, given, `\`${name}\``);
       if (domain.is !== "option") return BigInt(this.#held(domain, given, `\`${name}\``));
       return given === null ? NOTHING : BigInt(this.#held(domain.inner, given, `\`${name}\``));
     });
@@ -486,6 +488,10 @@ export class Game {
   /** Any value of a domain; of a set, each member of what it may hold or not. */
   #any(domain, below) {
     if (domain.is === "set") return this.values(domain.inner).filter(() => below(2));
+    if (domain.is === "record") {
+      return Object.fromEntries(domain.fields.map((each) => [each.name, this.#any(each.domain, below)]));
+    }
+    if (domain.is === "option" && domain.inner.is === "record") return below(2) ? this.#any(domain.inner, below) : null;
     const values = this.values(domain);
     if (!values.length) throw new BadData("", "there is no end of what this may be");
     return values[below(values.length)];
@@ -595,6 +601,13 @@ export class Game {
       if (form.option && !stored) return null;
       return this.#public(domain, stored + form.low - (form.option ? 1 : 0));
     }
+    if (form.is === "record") {
+      if (form.option && !bytes[at]) return null;
+      const { fields } = domain.is === "option" ? domain.inner : domain;
+      return Object.fromEntries(
+        form.fields.map((each, place) => [each.name, this.#value(bytes, at + each.offset, each.form, fields[place].domain)]),
+      );
+    }
     if (form.is === "list") {
       const numbers = new DataView(bytes.buffer, bytes.byteOffset);
       const held = (place) => exact(numbers.getBigInt64(at + 8 + 8 * place, true)); // some lie below zero
@@ -678,6 +691,29 @@ export class Game {
     }
   }
 
+  /** The things in a set that is one number, each as often as it is counted. */
+  #publicSet(form, domain, word) {
+    const found = [];
+    for (let member = 0; member < form.size; member++) {
+      const many = (word >> BigInt(member * form.bits)) & ((1n << BigInt(form.bits)) - 1n);
+      for (let copy = 0n; copy < many; copy++) found.push(this.#public(domain.inner, form.low + member));
+    }
+    return found;
+  }
+
+  /** The number that a set of these things is. */
+  #heldSet(form, domain, data, what) {
+    if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
+    let word = 0n;
+    for (const each of data) {
+      const lane = BigInt((this.#held(domain.inner, each, what) - form.low) * form.bits);
+      const full = (1n << BigInt(form.bits)) - 1n;
+      if (((word >> lane) & full) === full) throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
+      word += 1n << lane;
+    }
+    return BigInt.asIntN(64, word);
+  }
+
   /** Writes a value; of pieces that lie somewhere, how many there are of each is looked at when all is read. */
   #write(bytes, at, form, domain, data, what, lies = false) {
     if (form.is === "scalar") {
@@ -688,6 +724,16 @@ export class Game {
         throw new Beyond("", `\`${shown(data)}\` in ${what} is beyond what the module holds`);
       }
       putUnsigned(bytes, at, form.width, stored);
+      return;
+    }
+    if (form.is === "record") {
+      if (data === null && form.option) return;
+      const { fields } = domain.is === "option" ? domain.inner : domain;
+      record(data, fields.map((each) => each.name), what);
+      if (form.option) bytes[at] = 1;
+      form.fields.forEach((each, place) => {
+        this.#write(bytes, at + each.offset, each.form, fields[place].domain, data[each.name], `\`${each.name}\``);
+      });
       return;
     }
     if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
@@ -936,6 +982,7 @@ export class Game {
     const { action, at } = this.#entry(place);
     const given = action.parameters.map((each, which) => {
       const value = this.#numbers.getBigInt64(at + 8 * (this.#layout.head + which), true);
+      if (each.domain.is === "set") return this.#publicSet(each.form, each.domain, value);
       return value === NOTHING ? null : this.#public(each.domain, exact(value));
     });
     const made = { actor: this.#actor(place), name: action.name, arguments: given };
@@ -964,8 +1011,14 @@ function same(one, other) {
     one.actor === other.actor &&
     one.name === other.name &&
     one.arguments.length === other.arguments.length &&
-    one.arguments.every((each, place) => each === other.arguments[place])
+    one.arguments.every((each, place) => isSame(each, other.arguments[place]))
   );
+}
+
+/** Whether two values are the same; of sets, in whatever order the things stand. */
+function isSame(one, other) {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 }
 
 /** Where a member of a set is counted: in which byte, from which bit on, and how far. */

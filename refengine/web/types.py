@@ -134,6 +134,9 @@ def _domain(domain: Data, names: Mapping[str, str]) -> str:
             return names[domain["of"]]
         case "option":
             return f"{_domain(domain['inner'], names)} | null"
+        case "record":
+            fields = (f"{_key(each['name'])}: {_domain(each['domain'], names)}" for each in domain["fields"])
+            return f"{{ {'; '.join(fields)} }}"
         case "set":
             inner = _domain(domain["inner"], names)
             return f"({inner})[]" if "|" in inner else f"{inner}[]"

@@ -114,8 +114,8 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
         frozenset(
             {
                 "engine/emit/layout.annotation",
-                "program/storage/codec.public",
-                "program/storage/codec._held",
+                "program/storage/values.public",
+                "program/storage/values._held",
                 "program/storage/forms.extent",
                 "smt/terms/values.fresh",
                 "smt/terms/values.same",

@@ -16,7 +16,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program.from_ir.grids import OUTSIDE
 from refengine.program.lowering import lowered
-from refengine.program.storage.codec import Unpackable
+from refengine.program.storage.values import Unpackable
 from refengine.program.storage.windows import CELLS_HELD, cell_name, cell_named, spot_bits, spot_name, spot_named
 from refengine.runtime.batches import NoModule
 from refengine.runtime.fault import Fault

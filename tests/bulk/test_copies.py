@@ -11,8 +11,8 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.conservation import CONSERVED
 from refengine.program.lowering import Lowered, lowered
-from refengine.program.storage.codec import Unpackable
 from refengine.program.storage.forms import Array, Form, Tally
+from refengine.program.storage.values import Unpackable
 from tests.bulk.side_by_side import made_in_both
 from tests.engine.rules import compiled
 from tests.program.meaning import Meaning

@@ -8,7 +8,8 @@ from attrs import evolve
 
 from refengine.bulk import wasm
 from refengine.ir.simplify import negation
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import StateCodec
+from refengine.program.storage.values import Unpackable
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import NO_ROOM, Game
 from refengine.runtime.playouts import Draws, Playouts

@@ -3,8 +3,9 @@
 import pytest
 
 from refengine.bulk.lockstep import Lockstep
-from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.program.storage.codec import StateCodec
 from refengine.program.storage.packed import Packed
+from refengine.program.storage.values import Unpackable
 from tests.bulk.configurations import configurations
 
 

@@ -25,7 +25,7 @@ PAGES = Path(__file__).parents[2] / "docs" / "errors"
     [
         not_installed(),
         no_more_games(),
-        not_packed("record `Wish`: records are not packed yet"),
+        not_packed("record `Note`: more than 62 bits"),
         executors_differ(3, 7, "`takes` is a fault in one of them (no case applies)"),
     ],
     ids=lambda said: said.message,

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from refengine.explore import module_search, run as exploring
+from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.result import Explored
 from refengine.explore.search import Search
 from tests.cli.conftest import Ran
@@ -81,6 +82,7 @@ def test_a_search_that_was_interrupted_goes_on(
     for each in tmp_path.rglob("*.explored"):  # it was known before
         each.unlink()
     searched.clear()
+    monkeypatch.setattr(module_search, "SLICE", 10_000)
     ran = run(*command)
     assert (ran.code, ran.out) == (0, wanted)
     assert 100 < searched[0] < 1000
@@ -89,8 +91,8 @@ def test_a_search_that_was_interrupted_goes_on(
 def test_executors_that_differ_are_no_answer(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     by_module = exploring._Exploration.by_module
 
-    def lying(self: exploring._Exploration) -> Explored | None:
-        found = by_module(self)
+    def lying(self: exploring._Exploration, checkpoints: Checkpoints | None = None) -> Explored | None:
+        found = by_module(self, checkpoints)
         return None if found is None else evolve(found, states=17)
 
     monkeypatch.setattr(exploring._Exploration, "by_module", lying)

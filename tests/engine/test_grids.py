@@ -12,9 +12,8 @@ from hypothesis import given, strategies as st
 
 import refengine
 from refengine.ir.configuration import configure
-from refengine.ir.specialise import specialise, with_seats
+from refengine.ir.specialise import with_seats
 from refengine.loading import make_game
-from refengine.program.lowering import lowered
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
 from refengine.runtime.fault import BadData, IllegalAction
@@ -203,11 +202,3 @@ def test_a_cell_that_is_taken_is_refused_with_what_stands_in_the_way(folder: Pat
         game.apply(state, {"actor": 1, "name": "lay", "arguments": ["(0, 0)"]})
     with pytest.raises(BadData):
         game.apply(state, {"actor": 1, "name": "lay", "arguments": ["(0, 0, 0)"]})
-
-
-def test_what_cannot_be_packed_or_proved_is_refused_by_name(folder: Path) -> None:
-    rules = compiled(folder, RULES)
-    configuration, _ = configure(rules, 2, {}, {}, None)
-    assert configuration is not None
-    _, reason = lowered(specialise(rules, configuration))
-    assert reason == "record `Step`: records are not packed yet"

@@ -81,6 +81,8 @@ ALIKE = "explore/test_alike_in_a_module.py"
 SHARES = "explore/test_shares.py"
 LYING = "explore/test_boards_in_a_module.py"
 COPIES = "test_copies.py"
+RECORDS = "bulk/test_records.py"
+KEPT = "explore/test_checkpoint.py"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
@@ -1055,6 +1057,62 @@ FAULTS: tuple[Fault, ...] = (
         "explore/shares", "search_progress.DENIED] = broken, denied", "search_progress.DENIED] = 0, 0", SHARES
     ),
     _asked_again("explore/shares", "self.depth += 1", "self.depth += 0", SHARES),
+    # ---- records
+    _asked_again(
+        "program/from_ir/records",
+        "plus(ops.Get(number), field.form.low - 1)",
+        "plus(ops.Get(number), field.form.low)",
+        RECORDS,
+    ),
+    _asked_again("program/from_ir/records", "if form.size != COUNTED:", "if True:", RECORDS),
+    _asked_again("program/from_ir/records", "ops.Number(COUNTED - 1)", "ops.Number(COUNTED)", RECORDS),
+    _asked_again("program/from_ir/records", "~(full(field) << field.shift)", "~full(field)", RECORDS),
+    _asked_again(
+        "program/from_ir/cells",
+        "(ops.Clear(ops.Get(place), ops.Address(form.bytes)),)",
+        "(ops.Store(ops.Get(place), 0, 1, ops.Number(0)),)",
+        RECORDS,
+    ),
+    _asked_again(
+        "program/from_ir/cells",
+        "at = first + field.offset\n        if isinstance(field.form, RecordForm):\n            found +=",
+        "at = first\n        if isinstance(field.form, RecordForm):\n            found +=",
+        RECORDS,
+    ),
+    _asked_again(
+        "program/storage/forms", "return (size + option - 1).bit_length()", "return (size - 1).bit_length()", RECORDS
+    ),
+    _asked_again("program/from_ir/canonical", "if names_seats(field.domain, scope.unit.game):", "if False:", RECORDS),
+    _asked_again("program/storage/values", "state[offset] = int(option)", "pass", RECORDS),
+    # ---- a search that was interrupted
+    _asked_again(
+        "explore/module_search", "self.breaches = {each.key: each for each in checkpoint.breaches}", "pass", KEPT
+    ),
+    _asked_again("explore/module_search", "self.in_doubt = checkpoint.in_doubt", "pass", KEPT),
+    _asked_again("explore/module_search", "len(self.shares.words) == many", "True", KEPT),
+    _asked_again(
+        "explore/search_memory", "while entries < 2 * self.words[search_progress.COUNT]:", "while False:", KEPT
+    ),
+    _asked_again("explore/search_memory", "self.parents[: states * PARENT]", "self.parents[:0]", KEPT),
+    _asked_again("explore/search_memory", "self.places[: states * PLACE]", "self.places[:0]", KEPT),
+    _asked_again(
+        "explore/shares",
+        "self.depth, self.checkpoint = checkpoint.depth, checkpoint",
+        "self.checkpoint = checkpoint",
+        KEPT,
+    ),
+    _asked_again("explore/checkpoint", "halted.states - len(halted.frontier)", "halted.states", KEPT),
+    _asked_again("explore/checkpoint", "and kept.key == self.key", "", KEPT),
+    _asked_again("explore/claims", "self._met = set(met)", "pass", KEPT),
+    _asked_again(
+        "explore/claims", "self._open = [each for each in self._claims if each.clause.path not in denied]", "pass", KEPT
+    ),
+    _asked_again(
+        "explore/run",
+        'search.ended == "interrupted" and halted.ended == "limit"',
+        'search.ended == "interrupted"',
+        KEPT,
+    ),
     # ---- sets that are one number
     _program("from_ir/words", "wanted = WIDE if bits == BYTE else BYTE", "wanted = BYTE", "test_words.py"),
     _program("from_ir/words", "hidden = _filled(once(other", "hidden = (once(other", "test_words.py"),

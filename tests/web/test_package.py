@@ -88,7 +88,8 @@ def agreed(game: Game, line: dict[str, Any]) -> Any:
 
 def written(action: Any) -> dict[str, Any]:
     """An action as the package has it."""
-    told = {"actor": action.actor, "name": action.name, "arguments": list(action.arguments)}
+    given = [list(each) if isinstance(each, tuple) else each for each in action.arguments]
+    told = {"actor": action.actor, "name": action.name, "arguments": given}
     return told if action.weight is None else {**told, "weight": action.weight}
 
 

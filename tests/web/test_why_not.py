@@ -61,7 +61,11 @@ def said_by_reference(game: Game, state: Any, wish: dict[str, Any]) -> Any:
 
 def compared(path: str, players: int | None, games: int, limit: int, folder: Path, seed: int) -> Counter[str]:
     """The sorts of all that was said, where both say the same."""
-    game = built(path, players, folder / "built")
+    return compared_as_built(built(path, players, folder / "built"), games, limit, folder, seed)
+
+
+def compared_as_built(game: Game, games: int, limit: int, folder: Path, seed: int) -> Counter[str]:
+    """The same of a package that lies in `built`."""
     random = Random(seed)
     asked = []
     for line in played(folder / "built", seed, games, limit):

@@ -8,7 +8,7 @@ from typing import Final
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey
-from refengine.ir.domain import Piece, SetOf
+from refengine.ir.domain import Piece
 from refengine.ir.exits import leaves
 from refengine.ir.simplify import TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals
@@ -18,7 +18,7 @@ from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.points import SETTLE, STATE, clause_of, function_of, legal_of
 from refengine.program.from_ir.settled_conditions import chosen_before
 from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
-from refengine.program.storage.forms import Array, Mask
+from refengine.program.storage.forms import Addressed, Mask
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
 
@@ -172,8 +172,8 @@ def _chosen(
         body = _offered(ask, action, seat, number, copies, scope)
     else:
         choice = action.choices[len(copies)]
-        if isinstance(choice.var.domain, SetOf):
-            raise Unfit(f"`{action.name}`: a set is chosen")
+        if isinstance(scope.unit.forms.held(choice.var.domain), Addressed):
+            raise Unfit(f"`{action.name}`: a set of many things is chosen")
         alike = _is_alike(choice, scope.unit)
         many = scope.fresh("i64")
 
@@ -302,7 +302,7 @@ def _carried_out(
     if ask.actor is not None:
         given.append(ops.Assign(scope.bind(ask.actor), ops.Load(ops.Get(entry), 8, 8)))
     for index, choice in enumerate(action.choices):
-        assert not isinstance(scope.unit.forms.held(choice.var.domain), Array)
+        assert not isinstance(scope.unit.forms.held(choice.var.domain), Addressed)
         given.append(ops.Assign(scope.bind(choice.var), ops.Load(ops.Get(entry), 8 * (HEAD + index), 8)))
     return (*held, *given, *frames.popped(scope), ops.Assign(more, carried_out(frame, action, scope)))
 

@@ -12,11 +12,11 @@ from typing import Final
 from refengine.ir.domain import Domain, Enum, Option, Place, SetOf
 from refengine.ir.seats import SEATS, names_seats
 from refengine.program import ops
-from refengine.program.from_ir import frames, words
+from refengine.program.from_ir import frames, records, words
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.stored_states import WORD
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.storage.forms import NOTHING, Array, Form, Mask, Scalar
+from refengine.program.storage.forms import NOTHING, Array, Form, Mask, RecordForm, Scalar
 from refengine.program.unfit import Unfit
 
 CANONICAL: Final = "canonical"
@@ -169,11 +169,39 @@ def _stored(
             *changed,
             *write(target, form, ops.Get(new), scope),
         )
+    if isinstance(form, RecordForm):
+        return (
+            ops.Assign(new, held),
+            *_record(old, new, form, scope),
+            *write(target, form, ops.Get(new), scope),
+        )
     assert isinstance(domain, SetOf)
     if isinstance(form, Mask):
         return _mask(target, held, form, domain.inner, scope)
     assert isinstance(form, Array)
     return _array(target, held, form, domain.inner, scope)
+
+
+def _record(old: ops.Local, new: ops.Local, form: RecordForm, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Changes the seats in the fields of the record `new`, if there is one."""
+    found: list[ops.Statement] = []
+    for field in form.fields:
+        if names_seats(field.domain, scope.unit.game):
+            if not isinstance(field.form, Scalar):
+                raise Unfit(f"states that differ by seats alone, with seats in `{field.name}` of a record")
+            inner = field.domain.inner if isinstance(field.domain, Option) else field.domain
+            value = scope.fresh("i64")
+            changed = _seat_changed(old, value, inner, scope)
+            if field.form.option:
+                changed = (ops.When(ops.Compare("!=", ops.Get(old), ops.Number(NOTHING)), changed),)
+            found += (
+                ops.Assign(old, records.value_of(ops.Get(new), field, scope)),
+                ops.Assign(value, ops.Get(old)),
+                *changed,
+                ops.Assign(new, records.with_value(ops.Get(new), field, value, scope)),
+            )
+    there = ops.Compare("!=", ops.Get(new), ops.Number(NOTHING))
+    return (ops.When(there, tuple(found)),) if form.option else tuple(found)
 
 
 def _seat_changed(old: ops.Local, new: ops.Local, domain: Domain, scope: Scope) -> tuple[ops.Statement, ...]:

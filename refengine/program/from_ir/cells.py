@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from refengine.program import ops
 from refengine.program.from_ir.unit import Scope, whole
-from refengine.program.storage.forms import COUNTED, MOST_LISTED, NOTHING, Array, Form, Listed, Mask, Scalar, Tally
+from refengine.program.storage.forms import (
+    COUNTED,
+    MOST_LISTED,
+    NOTHING,
+    Array,
+    FieldForm,
+    Form,
+    Listed,
+    Mask,
+    RecordForm,
+    Scalar,
+    Tally,
+)
 
 Address = tuple[ops.Expression, int]
 
@@ -23,6 +37,8 @@ def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
             value = plus(ops.Get(stored), low - 1)
             there = ops.Choose(ops.Compare("==", ops.Get(stored), ops.Number(0)), ops.Number(NOTHING), value, "i64")
             return ops.Do((ops.Assign(stored, ops.Load(*address, width)),), there)
+        case RecordForm():
+            return _read_record(address, form, scope)
 
 
 def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
@@ -54,6 +70,8 @@ def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> 
                 checked = (ops.When(beyond, (scope.trap("a number is too large to be packed", fault=False),)),)
             choice = ops.Choose(absent, ops.Number(0), stored, "i64")
             return (ops.Assign(number, value), *checked, ops.Store(*address, width, choice))
+        case RecordForm():
+            return _written_record(address, form, value, scope)
 
 
 def _listed(address: ops.Expression, form: Listed, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
@@ -71,6 +89,86 @@ def _listed(address: ops.Expression, form: Listed, value: ops.Expression, scope:
         ops.Store(ops.Get(to), 4, 4, ops.Number(0)),
         ops.Clear(behind, ops.Minus(ops.Address(form.bytes), ops.Get(size))),
     )
+
+
+# ---- RECORDS
+
+
+def _read_record(address: Address, form: RecordForm, scope: Scope) -> ops.Expression:
+    """The number of a record that is stored, `NOTHING` where there is none."""
+    place = scope.fresh("i32")
+    held = together([placed(each, field) for each, field in _columns(place, form, form.first)])
+    if form.option:
+        absent = ops.Compare("==", ops.Load(ops.Get(place), 0, 1), ops.Number(0))
+        held = ops.Choose(absent, ops.Number(NOTHING), held, "i64")
+    return ops.Do((ops.Assign(place, whole(address)),), held)
+
+
+def _columns(place: ops.Local, form: RecordForm, first: int) -> list[tuple[ops.Expression, FieldForm]]:
+    """What is stored of each field."""
+    found: list[tuple[ops.Expression, FieldForm]] = []
+    for field in form.fields:
+        at = first + field.offset
+        if isinstance(field.form, RecordForm):
+            inner = [placed(each, own) for each, own in _columns(place, field.form, at)]
+            found.append((together(inner), field))
+        else:
+            found.append((ops.Load(ops.Get(place), at, field.form.width), field))
+    return found
+
+
+def _written_record(
+    address: Address, form: RecordForm, value: ops.Expression, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Stores a record; where there is none its fields are clear."""
+    place, number = scope.fresh("i32"), scope.fresh("i64")
+    given = (ops.Assign(number, value), ops.Assign(place, whole(address)))
+    stored = _spread(place, form, form.first, lambda: ops.Get(number))
+    if not form.option:
+        return (*given, *stored)
+    absent = ops.Compare("==", ops.Get(number), ops.Number(NOTHING))
+    there = (ops.Store(ops.Get(place), 0, 1, ops.Number(1)), *stored)
+    return (*given, ops.When(absent, (ops.Clear(ops.Get(place), ops.Address(form.bytes)),), there))
+
+
+def _spread(
+    place: ops.Local, form: RecordForm, first: int, number: Callable[[], ops.Expression]
+) -> tuple[ops.Statement, ...]:
+    found: list[ops.Statement] = []
+    for field in form.fields:
+        at = first + field.offset
+        if isinstance(field.form, RecordForm):
+            found += _spread(place, field.form, at, lambda field=field: taken(number(), field))  # type: ignore[misc]
+        else:
+            found.append(ops.Store(ops.Get(place), at, field.form.width, taken(number(), field)))
+    return tuple(found)
+
+
+def full(field: FieldForm) -> int:
+    """The bits of a field, all of them set."""
+    return (1 << field.bits) - 1
+
+
+def taken(record: ops.Expression, field: FieldForm) -> ops.Expression:
+    """What is stored of a field, in the number of a record."""
+    moved = ops.Binary(">>", record, ops.Number(field.shift)) if field.shift else record
+    return ops.Binary("&", moved, ops.Number(full(field)))
+
+
+def placed(stored: ops.Expression, field: FieldForm) -> ops.Expression:
+    """What is stored of a field, in its place in the number of a record."""
+    return ops.Binary("<<", stored, ops.Number(field.shift)) if field.shift else stored
+
+
+def together(held: list[ops.Expression]) -> ops.Expression:
+    """The number of some fields that are in their places."""
+    found: ops.Expression = ops.Number(0)
+    for number, each in enumerate(held):
+        found = ops.Binary("|", found, each) if number else each
+    return found
+
+
+# ---- NUMBERS
 
 
 def plus(value: ops.Expression, number: int) -> ops.Expression:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import SetOf, Truth
+from refengine.ir.domain import Record, SetOf, Truth
 from refengine.program import ops
-from refengine.program.from_ir import binders, grids, numbers, set_questions, sets, spots
+from refengine.program.from_ir import binders, grids, numbers, records, set_questions, sets, spots
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.printed_data import printed
 from refengine.program.from_ir.unit import Lowering, Scope, at, both
@@ -63,7 +63,9 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return located(expr, scope)
         # ---- data
         case ir.FieldOf():
-            return printed(expr, scope)
+            return records.field_of(expr, scope) if isinstance(expr.of.domain, Record) else printed(expr, scope)
+        case ir.MakeRecord():
+            return records.made(expr, scope)
         # ---- grids
         case ir.CellAt():
             return grids.cell_at(expr, scope)
@@ -83,8 +85,6 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return spots.part_of_spot(expr.of, scope)
         case ir.TurnOfSpot():
             return spots.turn_of_spot(expr.of, scope)
-        case ir.MakeRecord(record=record):
-            raise Unfit(f"record `{record}`: records are not packed yet")
         case ir.Neighbour(step=step, kind=kind):
             size = unit.forms.kinds[kind]
             return ops.Binary("%", plus(scope.held(expr.of), size + step), ops.Number(size))

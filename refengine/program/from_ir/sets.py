@@ -13,7 +13,18 @@ from refengine.program.from_ir import arrays, grids, lists, spots, words
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members
 from refengine.program.from_ir.unit import Scope, at
-from refengine.program.storage.forms import Array, Form, Listed, Mask, Scalar, SetForm, Tally, Word, bytes_of
+from refengine.program.storage.forms import (
+    Array,
+    Form,
+    Listed,
+    Mask,
+    RecordForm,
+    Scalar,
+    SetForm,
+    Tally,
+    Word,
+    bytes_of,
+)
 from refengine.program.unfit import Unfit
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
@@ -270,7 +281,7 @@ def contains_form(form: Word | Array, other: Word | Array) -> bool:
 
 def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     """Returns the value of an expression in the form that is wanted."""
-    if not isinstance(expr.domain, SetOf) or isinstance(form, Scalar):
+    if not isinstance(expr.domain, SetOf) or isinstance(form, Scalar | RecordForm):
         return scope.held(expr)
     if isinstance(form, Listed):
         return scope.held(expr) if form_of(expr, scope) == form else _listed(expr, form, scope)

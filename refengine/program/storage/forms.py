@@ -3,7 +3,8 @@
 A number, member, piece, place, cell, spot or truth is one i64, and so is an option of one: `NOTHING` where there is
 none. A set of few things is one number as well: a mask, or a tally where there are copies. One of more things is an
 array of counts, a byte each, known by its address; one of what may be any of a great many things, or of sets, is a list
-in order, known by its address.
+in order, known by its address. A record is one number as well, with bits of its own for each field; where it is stored
+its fields lie one behind the other.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir import game as model
 from refengine.ir.domain import (
@@ -48,6 +49,9 @@ LANES: Final = (2, 4, 8)
 """The numbers of bits that a thing may have in a tally."""
 MOST_LISTED: Final = 64
 """The greatest number of things in a list that lasts; one of more is a trap."""
+
+MOST_RECORD: Final = 62
+"""The greatest number of bits of a record: none of its numbers is `NOTHING`."""
 
 COUNTED: Final = 1 << 32
 """A number without a bound has to stay below this where it is stored; a greater one is a trap."""
@@ -131,10 +135,69 @@ class Listed:
         return 8 + 8 * MOST_LISTED
 
 
+@frozen
+class FieldForm:
+    """A field of a record: its bits begin at `shift` in the number that is held, its bytes at `offset` in the fields.
+
+    The bits hold what the bytes do: of a number its distance from the least one, of a set the set itself.
+    """
+
+    name: str
+    domain: Domain
+    form: Scalar | Mask | Tally | RecordForm
+    shift: int
+    bits: int
+    offset: int
+
+    def held(self, record: int) -> int:
+        """Returns the number that is held of the field, in that of a record."""
+        stored = record >> self.shift & (1 << self.bits) - 1
+        match self.form:
+            case Scalar(option=True) if not stored:
+                return NOTHING
+            case Scalar(low=low, option=option):
+                return stored + low - option
+            case _:
+                return stored
+
+    def placed(self, value: int) -> int:
+        """Returns the bits of a record that a value of the field is."""
+        match self.form:
+            case Scalar(option=True) if value == NOTHING:
+                return 0
+            case Scalar(low=low, option=option):
+                return value - low + option << self.shift
+            case _:
+                return value << self.shift
+
+
+@frozen
+class RecordForm:
+    """A record; where it may be absent a byte before its fields says whether it is there."""
+
+    fields: tuple[FieldForm, ...]
+    option: bool = False
+
+    @property
+    def bits(self) -> int:
+        """The number of bits of the number that is held."""
+        return sum(each.bits for each in self.fields)
+
+    @property
+    def first(self) -> int:
+        """The number of bytes before its fields."""
+        return int(self.option)
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes where it is stored."""
+        return self.first + sum(bytes_of(each.form) for each in self.fields)
+
+
 Word = Mask | Tally
 """The forms of sets that are one number."""
 
-Form = Scalar | Word | Array | Listed
+Form = Scalar | Word | Array | Listed | RecordForm
 SetForm = Word | Array | Listed
 Addressed = Array | Listed
 """The forms of what is known by its address."""
@@ -154,7 +217,18 @@ def width_of(values: int) -> Width:
 
 def bytes_of(form: Form) -> int:
     """The number of bytes that a form takes."""
-    return form.bytes if isinstance(form, Addressed) else form.width
+    return form.bytes if isinstance(form, Addressed | RecordForm) else form.width
+
+
+def _bits_held(form: Scalar | Word | RecordForm) -> int:
+    """The number of bits for a field of a record."""
+    match form:
+        case Scalar(size=size, option=option):
+            return (size + option - 1).bit_length()
+        case RecordForm(bits=bits):
+            return bits
+        case _:
+            return form.size * form.bits
 
 
 def bits_of(form: Form) -> int:
@@ -178,6 +252,7 @@ class Forms:
     copies: Mapping[str, int]
     """The greatest number of copies that there are of a piece of a component; 0 where there is one of each."""
     places: int
+    records: Mapping[str, model.Record]
 
     def of(self, domain: Domain) -> Form:
         """The form of a domain."""
@@ -186,11 +261,11 @@ class Forms:
                 return self.set_of(inner)
             case Option(inner=inner):
                 form = self.of(inner)
-                if not isinstance(form, Scalar) or form.option:
+                if not isinstance(form, Scalar | RecordForm) or form.option:
                     raise Unfit("an option of a set, or of an option")
-                return Scalar(form.low, form.size, option=True)
+                return evolve(form, option=True)
             case Record(name=name):
-                raise Unfit(f"record `{name}`: records are not packed yet")
+                return self._record(name)
             case _:
                 low, size = self.extent(domain)
                 return Scalar(low, size, option=False)
@@ -198,6 +273,22 @@ class Forms:
     def held(self, domain: Domain) -> Form:
         """The form in which a value is held, which for a number does not say how large it may be."""
         return self.of(domain) if isinstance(domain, SetOf | Option | Record) else PLAIN
+
+    def _record(self, name: str) -> RecordForm:
+        fields: list[FieldForm] = []
+        shift = offset = 0
+        for field in self.records[name].fields:
+            form = self.of(field.domain)
+            if isinstance(form, Addressed):
+                raise Unfit(f"record `{name}`: a set of many things in a record")
+            if isinstance(form, RecordForm) and form.option:
+                raise Unfit(f"record `{name}`: an option of a record in a record")
+            bits = _bits_held(form)
+            fields.append(FieldForm(field.name, field.domain, form, shift, bits, offset))
+            shift, offset = shift + bits, offset + bytes_of(form)
+        if shift > MOST_RECORD:
+            raise Unfit(f"record `{name}`: more than {MOST_RECORD} bits")
+        return RecordForm(tuple(fields))
 
     def extent(self, domain: Domain) -> tuple[int, int]:
         """The least value of a domain, and how many there are."""
@@ -260,7 +351,7 @@ def forms_of(game: model.Game) -> Forms:
     sizes |= {CELLS: CELLS_HELD}
     sizes |= {each.name: spots_held(parts[each.name], turned=each.zone in turned) for each in game.parts}
     places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
-    return Forms(kinds, pieces, copies, places)
+    return Forms(kinds, pieces, copies, places, {each.name: each for each in game.records})
 
 
 def _most_copies(component: model.Component) -> int:

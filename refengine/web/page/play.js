@@ -138,9 +138,22 @@ function decide(action) {
 
 // ---- WISHING
 
+const sets = new Map();
+
+/** A value of an action, so that two sets of the same things are one. */
+function known(value) {
+  if (!Array.isArray(value)) return value;
+  const key = JSON.stringify(value);
+  if (!sets.has(key)) sets.set(key, value);
+  return sets.get(key);
+}
+
 /** The legal actions of the seat that begin as its wish does. */
 function possible(chosen) {
-  const legal = game.legal(state).filter((each) => each.actor === seat && each.name === chosen.name);
+  const legal = game
+    .legal(state)
+    .filter((each) => each.actor === seat && each.name === chosen.name)
+    .map((each) => ({ ...each, arguments: each.arguments.map(known) }));
   return legal.filter((each) => chosen.arguments.every((value, place) => each.arguments[place] === value));
 }
 
