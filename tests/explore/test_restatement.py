@@ -11,6 +11,7 @@ from attrs import evolve
 
 from refengine.engine.noting import Notes
 from refengine.explore import memory, run
+from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.memory import remembered
 from refengine.explore.restatement import restated, sound
 from refengine.explore.result import Explored
@@ -79,10 +80,15 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
     edited, games = rules(tmp_path / "edited", TOLD.replace(old, new)), list[model.Game]()
 
     def explored(
-        game: model.Game, scope: SmallScope, watch: Watch | None, settings: Settings, *noting: Callable[[Notes], None]
+        game: model.Game,
+        scope: SmallScope,
+        watch: Watch | None,
+        settings: Settings,
+        noting: Callable[[Notes], None] | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> Explored:
         games.append(game)
-        return explore_scope(game, scope, watch, settings, *noting)
+        return explore_scope(game, scope, watch, settings, noting, checkpoints)
 
     monkeypatch.setattr(memory, "explore_scope", explored)
     found = remembered(edited, edited.scopes[0], None, settings)
