@@ -1103,7 +1103,6 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _asked_again("explore/checkpoint", "halted.states - len(halted.frontier)", "halted.states", KEPT),
     _asked_again("explore/checkpoint", "and kept.key == self.key", "", KEPT),
-    _asked_again("explore/claims", "self._met = set(met)", "pass", KEPT),
     _asked_again(
         "explore/claims", "self._open = [each for each in self._claims if each.clause.path not in denied]", "pass", KEPT
     ),
