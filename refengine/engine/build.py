@@ -32,7 +32,7 @@ def _examples() -> tuple[ExampleInfo, ...]:
 
 game = Game(MODULE.with_examples(_examples))""",
 )
-"""What the front of a package of a game with examples says more: of them, to import, and how the game is made."""
+"""The parts of the front of a package that a game with examples adds: a sentence, an import, and how it is made."""
 
 
 def write_package(game: model.Game, directory: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:

@@ -17,8 +17,8 @@ from refengine.explore.module_search import Halted, ModuleSearch, SearchCheckpoi
 from refengine.placed import Places, Unplaced
 from refengine.source.cache import Cache
 
-NAME: Final = "search.checkpoint"
-"""The name under which it is kept."""
+SUFFIX: Final = ".checkpoint"
+"""The end of the name under which one is kept."""
 
 LENGTH: Final = 8
 """The bytes that say how many more come before all that was found."""
@@ -26,12 +26,11 @@ LENGTH: Final = 8
 
 @frozen
 class _Kept:
-    """A checkpoint as it is kept: of which search, where that was halted to be estimated, and how much it had found.
+    """A checkpoint as it is kept: where the search was halted to be estimated, and how far it had come.
 
-    `sizes` are the bytes of each part of what was found, which lie behind it.
+    `sizes` are the bytes of each part of what it had found, which lie behind it.
     """
 
-    key: str
     states: int
     depth: int
     expanded: int
@@ -53,7 +52,7 @@ class Checkpoints:
         None, and it begins, where there is no checkpoint, or something spoilt it. What several instances did together
         only as many `jobs` go on with; others go on from where one was.
         """
-        content = self.keep.look_at(NAME)
+        content = self.keep.look_at(self._name)
         kept = None if content is None else self._read(content)
         if kept is None or content is None:
             return None
@@ -65,9 +64,9 @@ class Checkpoints:
         head = LENGTH + int.from_bytes(content[:LENGTH], "little")
         try:
             kept = self.places.unpack(bytes(content[LENGTH:head]))
-        except Exception:  # noqa: BLE001 - of another game, whose places are not these
+        except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
-        return kept if isinstance(kept, _Kept) and kept.key == self.key else None
+        return kept if isinstance(kept, _Kept) else None
 
     def keep_of(self, search: ModuleSearch, halted: Halted) -> bool:
         """Keeps the checkpoint of a search that was interrupted; whether there is one."""
@@ -76,16 +75,20 @@ class Checkpoints:
             return False
         found = list(search.found_until(checkpoint))
         sizes = tuple(len(each) for each in found)
-        told = _Kept(self.key, halted.states, halted.depth, halted.states - len(halted.frontier), checkpoint, sizes)
+        told = _Kept(halted.states, halted.depth, halted.states - len(halted.frontier), checkpoint, sizes)
         try:
             head = self.places.pack(told)
         except Unplaced:
             return False
-        return self.keep.write(NAME, len(head).to_bytes(LENGTH, "little"), head, *found)
+        is_kept = self.keep.write(self._name, len(head).to_bytes(LENGTH, "little"), head, *found)
+        if is_kept:
+            self.keep.drop_others(self._name, SUFFIX)
+        return is_kept
 
     def drop(self) -> None:
-        """Takes the checkpoint away, if it is of such a search: nobody goes on from it any more."""
-        content = self.keep.look_at(NAME)
-        if content is not None and self._read(content) is not None:
-            content.release()
-            self.keep.drop(NAME)
+        """Takes the checkpoint away: nobody goes on from it any more."""
+        self.keep.drop(self._name)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.key}{SUFFIX}"

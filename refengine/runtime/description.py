@@ -356,7 +356,7 @@ class Description:
     measures: tuple[MeasureInfo, ...]
     laws: tuple[LawInfo, ...]
     later_examples: Callable[[], tuple[ExampleInfo, ...]]
-    """What makes the examples, which are half of a module, and of which nobody asks while playing."""
+    """The function that makes the examples, which are half of a module: nobody asks for them while playing."""
     clauses: tuple[Clause, ...]
     counted: tuple[CountInfo, ...] = ()
     parts: tuple[Any, ...] = ()

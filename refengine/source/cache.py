@@ -7,6 +7,7 @@ no cache.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -89,6 +90,13 @@ class Cache:
     def write(self, name: str, *content: Content) -> bool:
         """Keeps a result, in one part or several; readers never see half of one. Whether it is kept."""
         return self.folder is not None and keep_file(self.folder / name, seal_of(*content), *content)
+
+    def drop_others(self, name: str, suffix: str) -> None:
+        """Takes away all that is kept under names with this end, but for one name."""
+        with suppress(OSError):
+            for each in () if self.folder is None else self.folder.glob(f"*{suffix}"):
+                if each.name != name:
+                    drop_file(each)
 
     def drop(self, name: str) -> None:
         """Takes away what is kept under a name."""

@@ -42,6 +42,11 @@ record Note                                                                 per 
     tints: set of Tint
     lies: place of Card
     lower: -9..-4 or none
+    coins: set of Coin
+
+component Coin                                                              per R1
+    worth: 1..2
+    2 alike of each worth
 
 component Card                                                              per R1
     rank: 1..3
@@ -49,6 +54,7 @@ component Card                                                              per 
 
 zone deck holds Card                                                        per R1
 zone hand of each player holds Card                                         per R1
+zone purse of each player holds Coin                                        per R1
 
 variable last: Note or none                                                 per R1
 variable note of each player: Note or none                                  per R1
@@ -75,7 +81,7 @@ value twice(n: Note): truth                                                 per 
     is some player p has note of p is n
 
 setup                                                                       per R1
-    move all c in box to deck
+    move all c in box of Card to deck
     go Turn(1, none, Shade(Red, 0))
 
 phase Turn(p: player, before_it: Note or none, s: Shade)                    per R1
@@ -83,15 +89,19 @@ phase Turn(p: player, before_it: Note or none, s: Shade)                    per 
         action say(c in deck, n in 0..2)                                    per R1
             when steps < {last}
             then move c to hand of p
-            then set note of p to Note(p, s, none, n = 1, steps * 1000000, c, tints, deck, none)
+            then set note of p to Note(p, s, none, n = 1, steps * 1000000, c, tints, deck, none, purse of next of p)
             then add 1 to steps
         action shout(t in Tint, c in hand of p)                             per R1
             when steps < {last}
             bar said per R1
                 when before_it is not none and before_it.heard is t
-            then set last to Note(next of p, darker(shade of t), t, not before_it is none, steps, c, tints + {{t}}, hand of p, -9 + steps div 3)
+            then set last to Note(next of p, darker(shade of t), t, not before_it is none, steps, c, tints + {{t}}, hand of p, -9 + steps div 3, purse)
             then add t to tints
             then set shade of t to darker(s)
+            then add 1 to steps
+        action earn(o in box of Coin)                                       per R1
+            when steps < {last} and (last is none or o not in last.coins or steps = 1)
+            then move o to purse of p
             then add 1 to steps
         action hush                                                         per R1
             when last is not none and last.card in hand of next of p
@@ -161,9 +171,10 @@ def test_states_are_packed_and_unpacked(tmp_path: Path) -> None:
     shade = {"tint": "Red", "low": 4}
     note = {
         "who": 2, "shade": shade, "heard": None, "sure": True, "many": (1 << 32) - 1, "card": "Card(3)",
-        "tints": ["Red", "Blue"], "lies": "hand of 2", "lower": -4,
+        "tints": ["Red", "Blue"], "lies": "hand of 2", "lower": -4, "coins": ["Coin", "Coin"],
     }  # fmt: skip
     note["card"] = data["zones"]["deck"][-1]
+    note["coins"] = data["zones"]["box of Coin"][:3]
     held = {**data, "variables": {**data["variables"], "last": note, "best": shade, "note": {"1": None, "2": note}}}
     packed = codec.pack(held)
     assert codec.unpack(packed) == held == game.to_json(game.from_json(held))
@@ -227,7 +238,7 @@ def test_packages_have_records(tmp_path: Path) -> None:
     configuration = Configuration(2, ())
     assert write_package(specialise(game, configuration), Background(), tmp_path / "built")[1] == ()
     lines = list(played(tmp_path / "built", 3, 4, 40))
-    assert both_play(make_game(game, configuration), iter(lines)) > 25
+    assert both_play(make_game(game, configuration), iter(lines)) > 20
     assert any(line["state"]["variables"]["last"] for line in lines)
     types = (tmp_path / "built" / "game.d.ts").read_text("utf-8")
     assert "best: { tint: Tint; low: number };" in types

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refengine.explore import estimate, module_search, run, shares
-from refengine.explore.checkpoint import NAME, Checkpoints
+from refengine.explore.checkpoint import SUFFIX, Checkpoints
 from refengine.explore.memory import remembered
 from refengine.explore.module_search import Halted, ModuleSearch
 from refengine.explore.result import Explored
@@ -79,6 +79,10 @@ def restored(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(Checkpoints, "restore", noted)
     return found
+
+
+def kept_in(folder: Path) -> list[Path]:
+    return list(folder.glob(f"*{SUFFIX}"))
 
 
 def searched(
@@ -168,6 +172,7 @@ def test_what_is_kept_is_of_one_search_alone(tmp_path: Path, restored: list[int]
     assert restored.pop() > 40
     searched(game, tmp_path, Told(70), fresh=True)
     searched(other, tmp_path, Told(70), fresh=True)
+    assert len(kept_in(tmp_path)) == 1
     assert searched(game, tmp_path, fresh=True) == wanted
     assert not any(restored[-3:])
 
@@ -192,23 +197,24 @@ def test_fresh_begins_again(tmp_path: Path, restored: list[int]) -> None:
 def test_nothing_is_left_of_a_search_that_came_to_its_end(tmp_path: Path) -> None:
     game = rare(tmp_path / "rare", "", LATE)
     searched(game, tmp_path, Told(120), jobs=2)
-    assert (tmp_path / NAME).exists()
+    assert kept_in(tmp_path)
     searched(game, tmp_path, jobs=2)
-    assert not (tmp_path / NAME).exists()
+    assert not kept_in(tmp_path)
 
 
 def test_what_is_spoilt_is_not_gone_on_with(tmp_path: Path, restored: list[int]) -> None:
     game = rare(tmp_path / "rare", ONCE["a step"], LATE)
     wanted = searched(game, None)
     searched(game, tmp_path, Told(120))
-    kept = (tmp_path / NAME).read_bytes()
+    (name,) = kept_in(tmp_path)
+    kept = name.read_bytes()
     spoilt = [b"", kept[:7], kept[:40], kept[:-1], kept + b"\0", b"\0" * len(kept)]
     spoilt += [kept[:at] + bytes([kept[at] ^ 1]) + kept[at + 1 :] for at in range(0, len(kept), len(kept) // 12)]
     for content in spoilt:
         restored.clear()
         for each in tmp_path.glob("*.explored"):
             each.unlink()
-        assert write_file(tmp_path / NAME, content) is None
+        assert write_file(name, content) is None
         assert searched(game, tmp_path) == wanted
         assert restored == [0]
 
@@ -225,7 +231,7 @@ def test_who_interrupts_twice_waits_for_nothing(tmp_path: Path, monkeypatch: pyt
     own = Cache.write
 
     def interrupted(self: Cache, name: str, *content: Any) -> bool:
-        if name == NAME:
+        if name.endswith(SUFFIX):
             raise KeyboardInterrupt
         return own(self, name, *content)
 

@@ -1102,7 +1102,8 @@ FAULTS: tuple[Fault, ...] = (
         KEPT,
     ),
     _asked_again("explore/checkpoint", "halted.states - len(halted.frontier)", "halted.states", KEPT),
-    _asked_again("explore/checkpoint", "and kept.key == self.key", "and True", KEPT),
+    _asked_again("explore/checkpoint", 'f"{self.key}{SUFFIX}"', "SUFFIX", KEPT),
+    _asked_again("explore/checkpoint", "self.keep.drop_others(self._name, SUFFIX)", "pass", KEPT),
     _asked_again(
         "explore/claims", "self._open = [each for each in self._claims if each.clause.path not in denied]", "pass", KEPT
     ),

@@ -105,7 +105,7 @@ def _read_record(address: Address, form: RecordForm, scope: Scope) -> ops.Expres
 
 
 def _columns(place: ops.Local, form: RecordForm, first: int) -> list[tuple[ops.Expression, FieldForm]]:
-    """What is stored of each field."""
+    """Returns each field with what is stored of it."""
     found: list[tuple[ops.Expression, FieldForm]] = []
     for field in form.fields:
         at = first + field.offset
@@ -150,13 +150,13 @@ def full(field: FieldForm) -> int:
 
 
 def taken(record: ops.Expression, field: FieldForm) -> ops.Expression:
-    """What is stored of a field, in the number of a record."""
+    """Returns the bits of a field, taken out of the number of a record."""
     moved = ops.Binary(">>", record, ops.Number(field.shift)) if field.shift else record
     return ops.Binary("&", moved, ops.Number(full(field)))
 
 
 def placed(stored: ops.Expression, field: FieldForm) -> ops.Expression:
-    """What is stored of a field, in its place in the number of a record."""
+    """Returns the bits of a field, put in their place in the number of a record."""
     return ops.Binary("<<", stored, ops.Number(field.shift)) if field.shift else stored
 
 

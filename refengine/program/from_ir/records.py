@@ -57,7 +57,7 @@ def with_value(record: ops.Expression, field: FieldForm, value: ops.Local, scope
 
 
 def _stored(value: ops.Local, field: FieldForm, scope: Scope) -> ops.Expression:
-    """What is stored of the value of a field."""
+    """Returns the bits that stand for the value of a field."""
     form = field.form
     if not isinstance(form, Scalar):
         return ops.Get(value)

@@ -149,27 +149,6 @@ class FieldForm:
     bits: int
     offset: int
 
-    def held(self, record: int) -> int:
-        """Returns the number that is held of the field, in that of a record."""
-        stored = record >> self.shift & (1 << self.bits) - 1
-        match self.form:
-            case Scalar(option=True) if not stored:
-                return NOTHING
-            case Scalar(low=low, option=option):
-                return stored + low - option
-            case _:
-                return stored
-
-    def placed(self, value: int) -> int:
-        """Returns the bits of a record that a value of the field is."""
-        match self.form:
-            case Scalar(option=True) if value == NOTHING:
-                return 0
-            case Scalar(low=low, option=option):
-                return value - low + option << self.shift
-            case _:
-                return value << self.shift
-
 
 @frozen
 class RecordForm:

@@ -17,7 +17,6 @@ from refengine.program.storage.forms import (
     MOST_LISTED,
     NOTHING,
     Array,
-    FieldForm,
     Form,
     Listed,
     Mask,
@@ -106,8 +105,8 @@ class ValueCodec:
                 return cell_name(value)
             case Spot(part=part):
                 return self.spot_name(part, value)
-            case Record(name=name):
-                return {each.name: self.public(each.domain, each.held(value)) for each in self._fields(name)}
+            case Record():
+                raise Unpackable("no action has a record")
             case SetOf(inner=inner):
                 form = self._word(inner)
                 return self._listed(domain, form.low, _counts(value & (1 << BITS) - 1, form))
@@ -135,8 +134,8 @@ class ValueCodec:
                 return cell_named(data)
             case Spot(part=part):
                 return self.spot_named(part, data)
-            case Record(name=name):
-                return sum(each.placed(self._held(each.domain, data[each.name])) for each in self._fields(name))
+            case Record():
+                raise Unpackable("no action has a record")
             case SetOf(inner=inner):
                 word = self._counted(self._word(inner), inner, data)
                 return word - (1 << BITS) if word >> BITS - 1 else word
@@ -156,11 +155,6 @@ class ValueCodec:
                 raise Unpackable(f"more than {full} of {each!r}")
             word += 1 << lane
         return word
-
-    def _fields(self, record: str) -> Sequence[FieldForm]:
-        form = self.packed.forms.of(Record(record))
-        assert isinstance(form, RecordForm)
-        return form.fields
 
     def spot_name(self, part: str, spot: int) -> str:
         """The name of a spot of a part; raises `Unpackable` for what is the number of none."""
@@ -256,5 +250,5 @@ class ValueCodec:
 
 
 def _counts(word: int, form: Word) -> list[int]:
-    """How many there are of each thing in a set that is one number."""
+    """Returns how many there are of each thing in a set that is one number."""
     return [word >> index * form.bits & (1 << form.bits) - 1 for index in range(form.size)]
