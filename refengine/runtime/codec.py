@@ -148,8 +148,10 @@ class Codec:
 
     # ---- IN
 
-    def internal(self, domain: Domain, data: Any, what: str, *, unprinted: bool = False) -> Any:
-        """A value from outside."""
+    def internal(
+        self, domain: Domain, data: Any, what: str, *, unprinted: bool = False, as_it_lies: bool = False
+    ) -> Any:
+        """A value from outside; a set of pieces that may be in an order keeps the one that is given if `as_it_lies`."""
         match domain:
             case Truth():
                 if isinstance(data, bool):
@@ -179,7 +181,8 @@ class Codec:
             case Option(inner=inner):
                 return None if data is None else self.internal(inner, data, what, unprinted=unprinted)
             case SetOf(inner=inner):
-                return self._set(inner, data, what, unprinted=unprinted)
+                keeps = as_it_lies and isinstance(inner, Piece) and inner.component in self._in_order
+                return self._set(inner, data, what, unprinted=unprinted, keeps=keeps)
             case Record(name=name):
                 return self._record(name, data, what)
             case Cell():
@@ -242,7 +245,12 @@ class Codec:
             raise malformed(f"`{info.name}`", f"a list with one entry for each {info.index}")
         return tuple(self.internal(info.domain, each, f"`{info.name}`") for each in listed)
 
-    def _set(self, inner: Domain, data: Any, what: str, *, unprinted: bool) -> Any:
+    @cached_property
+    def _in_order(self) -> frozenset[str]:
+        """The components of which a zone keeps the order."""
+        return frozenset(each.component for each in self.description.zones if each.ordered)
+
+    def _set(self, inner: Domain, data: Any, what: str, *, unprinted: bool, keeps: bool) -> Any:
         if not isinstance(data, list | tuple):
             raise malformed(what, "a list")
         items = [self.internal(inner, each, what, unprinted=unprinted) for each in data]
@@ -254,7 +262,7 @@ class Codec:
                         raise too_often(piece, copies)
         elif len(set(items)) != len(items):
             raise malformed(what, "a list in which nothing stands twice")
-        return tuple(sorted(items, key=order_of))
+        return tuple(items) if keeps else tuple(sorted(items, key=order_of))
 
     def _record(self, name: str, data: Any, what: str) -> Any:
         (record,) = (each for each in self.description.records if each.name == name)

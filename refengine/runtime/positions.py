@@ -146,15 +146,17 @@ def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
     return layer
 
 
-def put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
-    """Puts the values of variables and the numbers of tokens that data name."""
+def put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any], *, as_it_lies: bool = False) -> None:
+    """Puts the values of variables and the numbers of tokens that data name; sets as given if `as_it_lies`."""
     variables = {each.name: each for each in codec.description.variables}
     for name, given in items_of(data, "variables"):
         if name not in variables:
             raise unknown("variable", name, variables)
         variable = variables[name]
         for key, value in _members(codec, variable.index, given, f"`{name}`"):
-            layer.cells[variable.attribute][key] = codec.internal(variable.domain, value, f"`{name}`", unprinted=True)
+            layer.cells[variable.attribute][key] = codec.internal(
+                variable.domain, value, f"`{name}`", unprinted=True, as_it_lies=as_it_lies
+            )
     tokens = {each.name: each for each in codec.description.tokens}
     for name, given in items_of(data, "tokens"):
         if name not in tokens:

@@ -119,7 +119,7 @@ def _read(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
         held = record_of(each, f"`{name}`", [holder for holder, _ in tokens[name].holders])
         for holder, amounts in held.items():
             _whole_family(codec, holder, amounts, f"`{name}`")
-    put_cells(codec, layer, data)
+    put_cells(codec, layer, data, as_it_lies=True)
 
 
 def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
@@ -185,7 +185,7 @@ def _frame(codec: Codec, data: Any) -> Any:
             held = record_of(told["data"], f"the data of `{info.phase}`", [each.name for each in info.fields])
             return info.make(
                 *(
-                    codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True)
+                    codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True, as_it_lies=True)
                     for each in info.fields
                 )
             )

@@ -159,6 +159,13 @@ def put_last(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
     return (*zone, piece)
 
 
+def put_last_within(zone: tuple[P, ...], piece: P, cap: int, clause: Clause) -> tuple[P, ...]:
+    """A zone whose order is looked at, and that holds so many at most, with a piece behind the others."""
+    if cap <= len(zone):
+        raise no_room(clause, piece)
+    return put_last(zone, piece)
+
+
 def put_all(zone: tuple[P, ...], pieces: tuple[P, ...]) -> tuple[P, ...]:
     """A zone with more pieces."""
     if len(pieces) > A_FEW:
@@ -208,6 +215,13 @@ def put_several_within(zone: tuple[P, ...], piece: P, times: int, cap: int, clau
 def put_several_last(zone: tuple[P, ...], piece: P, times: int) -> tuple[P, ...]:
     """A zone whose order is looked at, with so many copies of a piece behind the others."""
     return (*zone, *((piece,) * times))
+
+
+def put_several_last_within(zone: tuple[P, ...], piece: P, times: int, cap: int, clause: Clause) -> tuple[P, ...]:
+    """The same of a zone that holds so many at most."""
+    if times and cap < len(zone) + times:
+        raise no_room(clause, piece)
+    return put_several_last(zone, piece, times)
 
 
 def emptied_several(held: P | None, piece: P, times: int, clause: Clause) -> P | None:
@@ -351,7 +365,8 @@ def conserves(
             at = longer.index(piece)
         except ValueError:
             return False
-        return longer[:at] + longer[at + 1 :] == shorter
+        if longer[:at] + longer[at + 1 :] == shorter:
+            return True  # else it may be another of those alike, which lies behind where an order is kept
     for before, after in changed:
         gone += before
         come += after

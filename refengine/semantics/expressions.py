@@ -248,9 +248,9 @@ class Meaning:
                 return tuple(range(self.of(expr.low, told, at), self.of(expr.high, told, at) + 1))
             case ir.SetArith(op="union", domain=domain):
                 return self.in_order((*self.of(expr.left, told, at), *self.of(expr.right, told, at)), domain.inner)
-            case ir.SetArith(domain=domain):
+            case ir.SetArith():
                 one, other = self.of(expr.left, told, at), self.of(expr.right, told, at)
-                return self.in_order((each for each in one if each not in other), domain.inner)
+                return tuple(each for each in one if each not in other)
 
     def _members(self, of: Enum | Range | Piece) -> tuple[int, ...]:
         match of:

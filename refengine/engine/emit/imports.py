@@ -48,8 +48,9 @@ _OURS = {
     "refengine.runtime.zones": (
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
         "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",
-        "owner_of_single", "paid", "present", "put", "put_all", "put_last", "put_several", "put_several_last",
-        "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "set_of_compounds", "taken",
+        "owner_of_single", "paid", "present", "put", "put_all", "put_last", "put_last_within", "put_several",
+        "put_several_last", "put_several_last_within", "put_several_within", "put_within", "replaced", "set_of",
+        "set_of_pieces", "set_of_compounds", "taken",
         "taken_several", "tally", "united", "without", "without_one", "written_once",
     ),
     "refengine.ir.domain": ("Cell", "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Spot", "Truth"),

@@ -30,6 +30,8 @@ class Pending:
     """Names of the lists that hold what is to happen: the effect, and what each entry is."""
 
     moves: list[tuple[str, control.MovePiece]] = field(factory=list)
+    in_order: dict[str, str] = field(factory=dict)
+    """The one list of moves of each component of which some lie in an order: they are put as it was said."""
     writes: dict[str, list[tuple[str, control.Write]]] = field(factory=dict)
     tokens: list[tuple[str, control.MoveTokens]] = field(factory=list)
 
@@ -92,6 +94,11 @@ def _keep(
     start: Text,
 ) -> None:
     if isinstance(each, control.MovePiece):
+        if each.turned is None and any(
+            slot.zone.ordered for slot in scope.unit.layout.zones.values() if slot.zone.component == each.component
+        ):
+            _keep_in_order(each, scope, pending, start)
+            return
         name = scope.fresh("moves")
         kind = scope.unit.layout.classes[each.component]
         turn = "" if each.turned is None else ", int"
@@ -103,8 +110,7 @@ def _keep(
         if each.amount is None:
             scope.code.add(f"{name}.append({moved})")
         else:
-            too_many = _GIVEN + max(row.copies for one in scope.unit.game.components for row in one.pieces)
-            scope.code.add(f"{name} += [{moved}] * min({scope.expr(each.amount)}, {too_many})")
+            scope.code.add(f"{name} += [{moved}] * {_times(each.amount, scope)}")
         pending.moves.append((name, each))
         return
     kept = [] if each.key is None else [str(key_text(each.key, scope))]
@@ -116,6 +122,28 @@ def _keep(
     start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
     scope.code.add(f"{name}.append({tuple_of(kept)})")
     pending.writes.setdefault(each.name, []).append((name, each))
+
+
+def _times(amount: ir.Expr, scope: Scope) -> str:
+    too_many = _GIVEN + max(row.copies for one in scope.unit.game.components for row in one.pieces)
+    return f"min({scope.expr(amount)}, {too_many})"
+
+
+def _keep_in_order(each: control.MovePiece, scope: Scope, pending: Pending, start: Text) -> None:
+    """Keeps a move in the list of all of its component, with the clause that a fault names."""
+    if each.component not in pending.in_order:
+        name = pending.in_order[each.component] = scope.fresh("moves")
+        kind = scope.unit.layout.classes[each.component]
+        start.add(f"{name}: list[tuple[{kind}, Place, Place, Clause]] = []")
+        pending.moves.append((name, each))
+    name = pending.in_order[each.component]
+    piece = str(scope.expr(each.piece))
+    source, target = as_place(each.source, scope), as_place(each.target, scope)
+    moved = f"({piece}, {source.text}, {target.text}, {scope.here(each.origin)})"
+    if each.amount is None:
+        scope.code.add(f"{name}.append({moved})")
+    else:
+        scope.code.add(f"{name} += [{moved}] * {_times(each.amount, scope)}")
 
 
 def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
@@ -175,11 +203,23 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
 def _write(pending: Pending, scope: Scope) -> None:
     for name, move in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
+        if name in pending.in_order.values():
+            here = scope.fresh("here")
+            with scope.code.loop(f"{piece}, {source}, _, {here}", name):
+                function = scope.unit.layout.movers[move.component][0]
+                scope.code.add(f"{function}(draft, {source}, {piece}, {here})")
+            continue
         with scope.code.loop(f"{piece}, {source}, _{'' if move.turned is None else ', _'}", name):
             function = scope.unit.layout.movers[move.component][0]
             scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
     for name, move in pending.moves:
         piece, target = scope.fresh("piece"), scope.fresh("target")
+        if name in pending.in_order.values():
+            here = scope.fresh("here")
+            with scope.code.loop(f"{piece}, _, {target}, {here}", name):
+                function = scope.unit.layout.movers[move.component][1]
+                scope.code.add(f"{function}(draft, {target}, {piece}, {here})")
+            continue
         if move.turned is not None:
             _put_turned(name, move, scope)
             continue

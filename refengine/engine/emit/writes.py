@@ -125,7 +125,8 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
     if slot.single:
         text = f"filled_several({there}, {piece}, {amount}, {here})"
     elif slot.cap is not None:
-        text = f"put_several_within({there}, {piece}, {amount}, {scope.expr(slot.cap)}, {here})"
+        function = "put_several_last_within" if slot.zone.ordered else "put_several_within"
+        text = f"{function}({there}, {piece}, {amount}, {scope.expr(slot.cap)}, {here})"
     else:
         text = f"{'put_several_last' if slot.zone.ordered else 'put_several'}({there}, {piece}, {amount})"
     store(slot, place.key, Py(text), scope)
@@ -149,7 +150,8 @@ def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> 
     if slot.single:
         return Py(f"filled({there}, {piece}, {here})")
     if slot.cap is not None:
-        return Py(f"put_within({there}, {piece}, {scope.expr(slot.cap)}, {here})")
+        function = "put_last_within" if slot.zone.ordered else "put_within"
+        return Py(f"{function}({there}, {piece}, {scope.expr(slot.cap)}, {here})")
     return Py(f"{'put_last' if slot.zone.ordered else 'put'}({there}, {piece})")
 
 
