@@ -20,7 +20,7 @@ from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_w
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
-from refengine.runtime.playouts import MOST_STEPS, Engine, Playouts, by_reference, refuse
+from refengine.runtime.playouts import MOST_STEPS, Engine, Playouts, by_reference, intended, numbers
 from refengine.runtime.positions import Layer, filled, given
 from refengine.runtime.recorder import Recorder
 from refengine.runtime.recording import recording
@@ -154,7 +154,7 @@ class Game:
         A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
-        refuse(games, engine)
+        games, seed, limit = intended(games, seed, limit, engine)
         start, because = None if start is None else self._own(start), None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
@@ -172,6 +172,7 @@ class Game:
         """
         if self._bulk is None:
             raise NoModule(NO_MODULES)
+        games, seed, limit = numbers(games, seed, limit)
         return self._bulk().batch(self, games, seed, limit=limit, checked=checked)
 
     def cursor(self, start: State | None = None) -> Cursor:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from operator import attrgetter
-from typing import Any, Final, Literal, Protocol, get_args
+from operator import attrgetter, index
+from typing import Any, Final, Literal, Protocol, SupportsIndex, get_args
 
 from attrs import field, frozen
 
@@ -25,12 +25,34 @@ MOST_STEPS: Final = 10_000
 Engine = Literal["reference", "wasm"]
 
 
-def refuse(games: int, engine: str) -> None:
-    """Refuses playouts that nobody can mean. Any other name was once the reference engine, without a word."""
+def numbers(games: SupportsIndex, seed: SupportsIndex, limit: SupportsIndex) -> tuple[int, int, int]:
+    """Returns the three as numbers of Python, whose sums are exact; refuses what is no whole number.
+
+    One of numpy is one too, but has 64 bits, and a seed is made of more on the way.
+    """
+    return _whole(games, "the number of games"), _whole(seed, "the seed"), _whole(limit, "the limit of steps")
+
+
+def _whole(number: SupportsIndex, what: str) -> int:
+    if isinstance(number, bool):  # which Python counts with
+        raise malformed(what, "a whole number")
+    try:
+        return index(number)
+    except TypeError:
+        raise malformed(what, "a whole number") from None
+
+
+def intended(games: int, seed: int, limit: int, engine: str) -> tuple[int, int, int]:
+    """Returns `numbers`, and refuses playouts that nobody can mean.
+
+    Any other name of an engine was once the reference engine, without a word.
+    """
+    games, seed, limit = numbers(games, seed, limit)
     if games < 0:
         raise malformed("the number of games", "0 or more")
     if engine not in get_args(Engine):
         raise malformed("`engine`", " or ".join(f"`{each}`" for each in get_args(Engine)))
+    return games, seed, limit
 
 
 def mixed(number: int) -> int:

@@ -19,7 +19,7 @@ from refengine.loading import RuleSetError, make_game
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
 from refengine.program.lowering import lowered
 from refengine.runtime.playouts import by_reference
-from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
+from tests.bulk.configurations import BOARD_GAMES, GOOD, ROOT, SPEC, TUTORIAL, Configured, configurations, game_at
 
 REFUSED = {
     "tests/corpus/data/good/alike.rules": "zone `field`: zones that keep an order are not packed yet",
@@ -29,9 +29,9 @@ REFUSED = {
 BEYOND = {"tests/corpus/types/good/grid.rules": "a cell beyond the window"}
 """Where a game begins with what no packed state holds."""
 
-ON_A_GRID = "spec/carcassonne"
-FEW = ("spec/kaciri", "spec/european_war", "spec/pagan", "spec/palisades", ON_A_GRID)
-LONG = ("spec/palisades", ON_A_GRID)
+ON_A_GRID = ("spec/abbey", "spec/carcassonne", "spec/portal")
+FEW = ("spec/kaciri", "spec/european_war", "spec/pagan", "spec/palisades", *ON_A_GRID)
+LONG = ("spec/palisades", *ON_A_GRID)
 
 
 def agreed(configured: Configured, games: int, limit: int, *, beyond: str | None = None) -> int:
@@ -82,8 +82,13 @@ def test_the_games_agree(path: str) -> None:
     assert agreed(first, 1 if path in LONG else 2, 60)
 
 
+def test_no_game_is_left_out() -> None:
+    spec = {each.parent.relative_to(ROOT).as_posix() for each in ROOT.glob("spec/*/rulebook.toml")}
+    assert spec == set(FEW) == {*SPEC, *ON_A_GRID}
+
+
 @pytest.mark.campaign
-@pytest.mark.parametrize("path", [*SPEC, ON_A_GRID])
+@pytest.mark.parametrize("path", [*SPEC, *ON_A_GRID])
 def test_all_configurations_of_the_games_agree(path: str) -> None:
     for configured in configurations(path):
         agreed(configured, 5, 300)
@@ -99,7 +104,7 @@ def test_many_games_of_each_configuration_agree(path: str) -> None:
 
 def test_what_is_refused_is_known() -> None:
     found = {}
-    for path in (*TUTORIAL, *GOOD, *SPEC, ON_A_GRID):
+    for path in (*TUTORIAL, *GOOD, *SPEC, *ON_A_GRID):
         if game_at(path) is not None:
             first = next(configurations(path))
             _, reason = lowered(specialise(first.game, first.configuration))

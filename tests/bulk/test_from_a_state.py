@@ -1,10 +1,11 @@
 """Random games from a state in the middle of one: the module and the reference engine play the same ones."""
 
+from functools import partial
 from random import Random
 from typing import Any, Literal
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.bulk import wasm
 from refengine.ir.simplify import negation
@@ -116,6 +117,41 @@ def test_an_engine_that_there_is_not_plays_nothing() -> None:
     with pytest.raises(BadData, match="the number of games has to be 0 or more"):
         game.playouts(-1)
     assert game.playouts(0).games == 0
+
+
+@frozen
+class _Number:
+    """A whole number of another library, with which nothing can be done but to ask which it is."""
+
+    value: int
+
+    def __index__(self) -> int:
+        return self.value
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+def test_numbers_of_another_library_are_numbers(engine: Any) -> None:
+    game: Any = next(configurations("docs/tutorial/tictactoe")).reference()
+    three, seed, limit = _Number(3), _Number(2**63 + 1), _Number(7)
+    found = game.playouts(three, seed, limit=limit, engine=engine)
+    assert found == game.playouts(3, 2**63 + 1, limit=7, engine=engine)
+    assert type(found.seed) is int
+    batch, other = game.batch(three, seed, limit=limit), game.batch(3, 2**63 + 1, limit=7)
+    for each in (batch, other):
+        each.finish()
+    assert batch.steps.tolist() == other.steps.tolist()
+
+
+@pytest.mark.parametrize("odd", [2.5, 2.0, "2", None, True], ids=repr)
+def test_what_is_no_whole_number_is_refused_by_name(odd: object) -> None:
+    game: Any = next(configurations("docs/tutorial/tictactoe")).reference()
+    for play in (game.playouts, partial(game.playouts, engine="reference"), game.batch):
+        with pytest.raises(BadData, match="the number of games has to be a whole number"):
+            play(odd)
+        with pytest.raises(BadData, match="the seed has to be a whole number"):
+            play(2, odd)
+        with pytest.raises(BadData, match="the limit of steps has to be a whole number"):
+            play(2, limit=odd)
 
 
 @pytest.mark.parametrize("limit", [10**30, 0, -5])
