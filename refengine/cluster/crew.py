@@ -5,15 +5,17 @@ Dask hands a task to another worker where one has died; one over which several h
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Future
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from refengine.cluster.errors import NoCluster, cluster_lost, no_address, no_library, no_scheduler, no_such_workers
 from refengine.cluster.parcels import Packer, done
@@ -80,17 +82,19 @@ class Cluster:
         """Lets go of the cluster, which goes on without us."""
         self._client.close()
 
-    def executor(self) -> Any:
-        """Returns an executor as `concurrent.futures` has them."""
-        return self._client.get_executor(pure=False)
-
-    def submit(self, executor: Any, do: Callable[..., R], given: tuple[Any, ...]) -> Future[R]:
-        """Hands out a task; raises `NoCluster` where the cluster is gone."""
+    def submit(self, do: Callable[..., R], given: tuple[Any, ...]) -> tuple[Any, Future[R]]:
+        """Hands out a task, as Dask calls it and as we do; raises `NoCluster` where the cluster is gone."""
+        result: Future[R] = Future()
         try:
-            handed: Future[R] = executor.submit(done, *self._packed(do, given))
+            handed = self._client.submit(done, *self._packed(do, given), pure=False)
+            self._client.loop.add_callback(_deliver, handed, result)
         except (OSError, TimeoutError, CancelledError):
             raise NoCluster(cluster_lost(self.address)) from None
-        return handed
+        return handed, result
+
+    def cancel(self, handed: list[Any]) -> None:
+        """Takes tasks back that Dask was handed."""
+        self._client.cancel(handed)
 
     def _packed(self, do: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Returns the arguments of `done` for a task, whose heavy parts are sent to all workers that have them not."""
@@ -106,12 +110,14 @@ class ClusterWorkers:
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
-        self._executor = cluster.executor()
+        self._handed: WeakSet[Any] = WeakSet()
         self.died: tuple[type[Exception], ...] = (cluster.deadly,)
 
     def submit(self, do: Callable[..., R], *given: Any) -> Future[R]:
         """Hands out a task; raises `NoCluster` where the cluster is gone."""
-        return self._cluster.submit(self._executor, do, given)
+        handed, result = self._cluster.submit(do, given)
+        self._handed.add(handed)
+        return result
 
     def giving_way(self, do: Callable[..., R]) -> Callable[..., R]:
         """Returns the same: who goes first on another machine is not ours to say."""
@@ -119,7 +125,26 @@ class ClusterWorkers:
 
     def stop(self) -> None:
         """Ends the work; what a worker has begun it finishes, for nobody."""
-        self._executor.shutdown(wait=False)
+        self._cluster.cancel([*self._handed])
+
+
+async def _deliver(handed: Awaitable[R], result: Future[R]) -> None:
+    """Tells a future of ours how one of Dask's ended.
+
+    The executor of Dask's client awaits the result, and asks then once more how the task stands: where the worker that
+    had the result died in between it takes the result for an exception.
+    """
+    try:
+        found = await handed
+    except (CancelledError, asyncio.CancelledError):
+        result.cancel()
+        result.set_running_or_notify_cancel()
+    except BaseException as error:  # noqa: BLE001 - whoever waits for the result is told, whatever it is
+        if result.set_running_or_notify_cancel():
+            result.set_exception(error)
+    else:
+        if result.set_running_or_notify_cancel():
+            result.set_result(found)
 
 
 def host_and_port(address: str) -> tuple[str, int]:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,6 +89,28 @@ def test_a_worker_that_dies_costs_its_task_alone_and_a_deadly_task_is_one(machin
         # Two die over it, and two more when it is tried alone: that is as many as are left.
         machines.workers(2)
         assert sorted(Processes(dies, minus, [0, 1, 2, 3], 2, cluster).results()) == [-2, 0, 1, 3]
+    finally:
+        cluster.close()
+
+
+def test_a_result_that_has_come_counts_though_the_worker_that_had_it_dies(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = pytest.importorskip("distributed")
+    gather, lost = library.Client._gather, []
+
+    async def gather_and_lose(self: Any, futures: list[Any], *rest: Any, **more: Any) -> Any:
+        found = await gather(self, futures, *rest, **more)
+        for each in futures:
+            each._state.lose()
+            lost.append(each.status)
+        return found
+
+    cluster = joined(machines, 1)
+    try:
+        monkeypatch.setattr(library.Client, "_gather", gather_and_lose)
+        assert sorted(Processes(minus, minus, [-1, 2, -3], 2, cluster).results()) == [-2, 1, 3]
+        assert lost == ["lost"] * 3
     finally:
         cluster.close()
 
