@@ -99,6 +99,9 @@ class ProgramNames:
                     Field("count", *told, cut.counts + COUNT * number, COUNT),
                     Field("held", *told, at, zone.stride, bits),
                 ]
+                if zone.order is not None:
+                    at = cut.state + zone.order.offset + place * zone.order.stride
+                    found.append(Field("order", *told, at, zone.order.stride))
         for grid in packed.grids.values():
             found.append(Field("held", grid.zone.name, None, cut.state + grid.taken, grid.bytes))
         for spread in packed.spreads.values():

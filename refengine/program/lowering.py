@@ -33,6 +33,7 @@ from refengine.program.from_ir.properties import Named, Property, add_outcome, a
 from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.search import add_search
 from refengine.program.from_ir.search_progress import SearchLayout, globals_of
+from refengine.program.from_ir.sequences import add_sequences
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
@@ -141,6 +142,7 @@ def _lowered(
     unit.memory.tables["state"] = unit.memory.room(unit.packed.size)
     unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
     add_arrays(unit)
+    add_sequences(unit)
     add_zones(unit)
     add_grids(unit)
     add_spots(unit)

@@ -56,10 +56,11 @@ class Field:
     """A part of a view, at so many bytes from its beginning: what it tells of a cell of a zone, variable or token.
 
     `tells` is `seen` (a byte, 1 where the seat sees it), `count` (4 bytes, least first: how much lies there, seen or
-    not), or `held` (what it holds in packed form; zeros where it is not seen). What is held of a set counts each thing
-    in so many `bits` (1, 2, 4 or 8), beginning with the least bits of the first byte, in the order in which the pieces
-    or members are declared; `bits` is 0 where that is no set. Of a grid, and of zones that spots have, everybody sees
-    all, which is one part.
+    not), `held` (what it holds in packed form; zeros where it is not seen), or, of a zone that keeps one, `order` (how
+    many pieces there are, then the number of each, zeros behind). What is held of a set counts each thing in so many
+    `bits` (1, 2, 4 or 8), beginning with the least bits of the first byte, in the order in which the pieces or members
+    are declared; `bits` is 0 where that is no set. Of a grid, and of zones that spots have, everybody sees all, which
+    is one part.
     """
 
     tells: str

@@ -29,7 +29,7 @@ from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
 from refengine.program.lowering import Lowered
-from refengine.program.storage.packed import Packed, PackedFrame
+from refengine.program.storage.packed import Packed, PackedFrame, PackedOrder
 from refengine.report.words import Words
 from refengine.web.boards import boards_data
 from refengine.web.forms import form_data
@@ -66,6 +66,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
                 "stride": each.stride,
                 "size": each.size,
                 "form": form_data(each.form),
+                "order": None if each.order is None else _order(each.zone.index, each.order),
             }
             for each in packed.zones.values()
         ],
@@ -203,6 +204,10 @@ def _places(game: model.Game, packed: Packed) -> list[dict[str, str]]:
         for zone in (each.zone for each in packed.zones.values())
         for key in ([None] if zone.index is None else members[zone.index])
     ]
+
+
+def _order(index: str | None, order: PackedOrder) -> dict[str, Any]:
+    return {"index": index, "offset": order.offset, "stride": order.stride, "form": form_data(order.form)}
 
 
 def _tokens(lowered: Lowered) -> list[dict[str, Any]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, RecordForm, Scalar, bits_of
+from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, RecordForm, Scalar, Sequence, bits_of
 
 
 def form_data(form: Form) -> dict[str, Any]:
-    """A form as data: `is` says whether it is a scalar, a set that counts each thing in so many bits, or a list."""
+    """A form as data: `is` says whether it is a scalar, a list, in an order, or a set that counts in so many bits."""
     match form:
         case Scalar(low=low, size=size, option=option, width=width):
             counts = size == COUNTED
@@ -18,5 +18,7 @@ def form_data(form: Form) -> dict[str, Any]:
         case RecordForm(fields=fields, option=option, first=first):
             told = [{"name": each.name, "offset": first + each.offset, "form": form_data(each.form)} for each in fields]
             return {"is": "record", "option": option, "fields": told}
+        case Sequence(most=most, width=width):
+            return {"is": "sequence", "most": most, "width": width}
         case _:
             return {"is": "set", "low": form.low, "size": form.size, "bits": bits_of(form)}

@@ -416,10 +416,11 @@ export class Game {
     let place = 0;
     const zones = {};
     for (const zone of this.#data.zones) {
-      zones[zone.name] = this.#family(zone, (at) => {
+      const lying = zone.order ?? zone;
+      zones[zone.name] = this.#family(lying, (at) => {
         const here = place++;
         if (!bytes[view.places + here]) return numbers.getUint32(view.counts + 4 * here, true);
-        return this.#value(state, at, zone.form, { is: "set", inner: { is: "piece", of: zone.component } });
+        return this.#value(state, at, lying.form, { is: "set", inner: { is: "piece", of: zone.component } });
       });
     }
     let cell = 0;
@@ -534,7 +535,8 @@ export class Game {
     const zones = {};
     for (const zone of told.zones) {
       const domain = { is: "set", inner: { is: "piece", of: zone.component } };
-      zones[zone.name] = this.#family(zone, (at) => this.#value(bytes, at, zone.form, domain));
+      const lying = zone.order ?? zone;
+      zones[zone.name] = this.#family(lying, (at) => this.#value(bytes, at, lying.form, domain));
     }
     const variables = {};
     for (const each of told.variables) {
@@ -612,6 +614,10 @@ export class Game {
       const numbers = new DataView(bytes.buffer, bytes.byteOffset);
       const held = (place) => exact(numbers.getBigInt64(at + 8 + 8 * place, true)); // some lie below zero
       return Array.from({ length: unsigned(bytes, at, 4) }, (_, place) => this.#public(domain.inner, held(place)));
+    }
+    if (form.is === "sequence") {
+      const held = (place) => unsigned(bytes, at + form.width * (1 + place), form.width);
+      return Array.from({ length: unsigned(bytes, at, form.width) }, (_, place) => this.#public(domain.inner, held(place)));
     }
     const found = [];
     for (let member = 0; member < form.size; member++) {
@@ -741,6 +747,10 @@ export class Game {
       this.#writeList(bytes, at, form, domain, data, what);
       return;
     }
+    if (form.is === "sequence") {
+      this.#writeSequence(bytes, at, form, domain, data, what, lies);
+      return;
+    }
     const copies = domain.inner.is === "piece" ? this.#data.components[domain.inner.of].copies : null;
     for (const each of data) {
       const member = this.#held(domain.inner, each, what) - form.low;
@@ -763,6 +773,17 @@ export class Game {
     const memory = new DataView(bytes.buffer, bytes.byteOffset);
     memory.setUint32(at, numbers.length, true);
     numbers.forEach((each, place) => memory.setBigInt64(at + 8 + 8 * place, BigInt(each), true));
+  }
+
+  /** Writes pieces in the order that is given, as they lie. */
+  #writeSequence(bytes, at, form, domain, data, what, lies) {
+    const { copies } = this.#data.components[domain.inner.of];
+    const numbers = data.map((each) => this.#held(domain.inner, each, what));
+    const often = numbers.findIndex((each) => numbers.filter((other) => other === each).length > copies[each]);
+    if (lies && numbers.length > form.most) throw misprinted(domain.inner.of);
+    if (!lies && often >= 0) throw new BadData("E0714", `\`${shown(data[often])}\` lies in more places than it is printed`);
+    putUnsigned(bytes, at, form.width, numbers.length);
+    numbers.forEach((each, place) => putUnsigned(bytes, at + form.width * (1 + place), form.width, each));
   }
 
   // ---- STATES READ
@@ -788,6 +809,10 @@ export class Game {
         this.#write(bytes, at, zone.form, domain, held, what, true);
         if (zone.cap !== null && held.length > zone.cap) throw new BadData("E0715", `${what} holds too much`);
         for (const each of held) lying[zone.component][this.#index[zone.component].get(each)]++;
+      });
+      if (zone.order === null) continue;
+      this.#readFamily(zone.order, data[zone.name], what, (at, held) => {
+        this.#write(bytes, at, zone.order.form, domain, held, what, true);
       });
     }
     const spots = this.#readBoards(bytes, data, (component, piece) => lying[component][piece]++);

@@ -8,9 +8,23 @@ from refengine.bulk.machine import Machine
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
-from refengine.loading import load_rules, make_game
+from refengine.loading import load, load_rules, make_game
 from refengine.program.lowering import Lowered, lowered
+from refengine.runtime.game import Game
 from tests.engine.rules import rulebook
+
+TOO_MANY = """\
+game crowd from rulebook tiny
+    players 2                                                   per R1
+
+component Grain                                                 per R1
+    256 alike
+
+setup                                                           per R1
+    ask 1
+        action look                                             per R1
+    game over
+"""
 
 
 def made_in_both(room: Path, rules: str) -> tuple[Lowered, Lockstep]:
@@ -22,6 +36,13 @@ def made_in_both(room: Path, rules: str) -> tuple[Lowered, Lockstep]:
     configuration, wrong = configure(loaded.game, 2, {}, {}, None)
     assert configuration is not None, wrong
     return _in_both(loaded.game, configuration)
+
+
+def too_many_alike(room: Path) -> Game:
+    """The reference engine of a game that has no module, as more pieces are alike than a packed state counts."""
+    (room / "game.rules").write_text(TOO_MANY, "utf-8")
+    (room / "rulebook.toml").write_text(rulebook(), "utf-8")
+    return load(room, players=2)
 
 
 def _in_both(game: model.Game, configuration: Configuration) -> tuple[Lowered, Lockstep]:

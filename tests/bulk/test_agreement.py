@@ -21,11 +21,6 @@ from refengine.program.lowering import lowered
 from refengine.runtime.playouts import by_reference
 from tests.bulk.configurations import BOARD_GAMES, GOOD, ROOT, SPEC, TUTORIAL, Configured, configurations, game_at
 
-REFUSED = {
-    "tests/corpus/data/good/alike.rules": "zone `field`: zones that keep an order are not packed yet",
-}
-"""What no packed state holds yet: for each of these the reference engine plays."""
-
 BEYOND = {"tests/corpus/types/good/grid.rules": "a cell beyond the window"}
 """Where a game begins with what no packed state holds."""
 
@@ -71,7 +66,7 @@ def alone(machine: Machine, number: int, limit: int) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("path", [*TUTORIAL, *BOARD_GAMES, *GOOD])
 def test_all_configurations_agree(path: str) -> None:
-    if path not in REFUSED and game_at(path) is not None:
+    if game_at(path) is not None:
         for configured in configurations(path):
             agreed(configured, 2, 40, beyond=BEYOND.get(path))
 
@@ -97,12 +92,12 @@ def test_all_configurations_of_the_games_agree(path: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("path", [*TUTORIAL, *GOOD])
 def test_many_games_of_each_configuration_agree(path: str) -> None:
-    if path not in REFUSED and game_at(path) is not None:
+    if game_at(path) is not None:
         for configured in configurations(path):
             agreed(configured, 100, 200, beyond=BEYOND.get(path))
 
 
-def test_what_is_refused_is_known() -> None:
+def test_every_game_here_is_packed() -> None:
     found = {}
     for path in (*TUTORIAL, *GOOD, *SPEC, *ON_A_GRID):
         if game_at(path) is not None:
@@ -110,7 +105,7 @@ def test_what_is_refused_is_known() -> None:
             _, reason = lowered(specialise(first.game, first.configuration))
             if reason is not None:
                 found[path] = reason
-    assert found == REFUSED
+    assert found == {}
 
 
 # ---- WHAT HAS TO HOLD

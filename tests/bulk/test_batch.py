@@ -20,6 +20,7 @@ from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Draws, played
 from tests.bulk.configurations import GOOD, configurations, game_at
+from tests.bulk.side_by_side import too_many_alike
 
 ROOT = Path(__file__).parents[2]
 RULEBOOK = ROOT / "tests" / "fooled" / "rulebook.toml"
@@ -82,7 +83,11 @@ def same_view(game: Game, batch: Batch, number: int, state: Any, player: int) ->
                 if not seen:
                     assert cell is None or isinstance(cell, int)
                     assert not any(parts["held"])
+                    assert not any(parts.get("order", b""))
                 elif sort == "zones":
+                    if "order" in parts:
+                        numbers = [len(cell), *(pieces[holds[name]].index(each) for each in cell)]
+                        assert parts["order"] == bytes(numbers).ljust(len(parts["order"]), b"\0")
                     copies = [cell.count(each) for each in pieces[holds[name]]]
                     lanes = counted(parts["held"], bits[name])
                     assert lanes == copies + [0] * (len(lanes) - len(copies))
@@ -327,9 +332,9 @@ def test_an_action_of_another_phase_is_refused() -> None:
         batch.step([other])
 
 
-def test_where_there_is_no_module_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoModule, match="zones that keep an order"):
-        of("tests/corpus/data/good/alike.rules").batch(2)
+def test_where_there_is_no_module_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NoModule, match="more than 255 pieces that are alike"):
+        too_many_alike(tmp_path).batch(2)
     game = load(ROOT / "docs" / "tutorial" / "tictactoe")
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
     with pytest.raises(NoModule, match="no WebAssembly here") as refused:

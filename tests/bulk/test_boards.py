@@ -22,6 +22,7 @@ from refengine.runtime.batches import NoModule
 from refengine.runtime.fault import Fault
 from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
 from tests.bulk.side_by_side import played_by_both
+from tests.semantics.lockstep import paired, played as played_as_meant
 from tests.types.front_end import compile_texts
 
 
@@ -221,6 +222,29 @@ def compiled(text: str) -> tuple[model.Game, Configuration]:
     return made, found
 
 
+CALLED = """\
+        action call_all per R1
+            when cells of nest is not empty
+            then simultaneously
+                each d in cells of board
+                    each m in nest of d
+                        move m to burrow
+                    each r in spots of d
+                        each m in moles of r
+                            move m to burrow
+            then add 1 to marks
+            then go Place(next of p, c, rims, cells)
+        action back per R1
+"""
+
+
+def burrowing() -> str:
+    """The same game, in which moles start in a zone that keeps their order, and come back to it."""
+    rules = MOLES.replace("box of Mole", "burrow").replace("        action back per R1\n", CALLED)
+    rules = rules.replace("    3 alike of each owner\n", "    3 alike of each owner\n    starts in burrow\n")
+    return rules.replace("zone bag holds", "zone burrow holds Mole, ordered per R1\nzone bag holds")
+
+
 # ---- NUMBERS
 
 
@@ -329,6 +353,15 @@ def test_pieces_on_two_grids_and_on_spots_are_moved_alike() -> None:
     played = played_by_both(*compiled(MOLES), (4, 6), 60)
     assert [each.left for each in played] == [None, None]
     assert [each.ended.how for each in played] == ["fault", "over"]
+
+
+def test_what_comes_from_a_board_lies_in_order() -> None:
+    """In the order in which it is said, also where one loop moves from a grid and from spots."""
+    rules, configuration = compiled(burrowing())
+    played = played_by_both(rules, configuration, range(60), 60)
+    assert [each.left for each in played] == [None] * 60
+    meant = paired(rules, configuration)
+    assert sum(played_as_meant(meant, seed, 11) for seed in range(4)) > 30
 
 
 @pytest.mark.parametrize("drawn", [Drawn, DrawnWithParts])

@@ -20,6 +20,7 @@ from refengine.runtime.cursors import Cursor, Mark
 from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.game import Game
 from tests.bulk.configurations import configurations
+from tests.bulk.side_by_side import too_many_alike
 from tests.bulk.test_batch import ROOT, WIDE, little
 from tests.bulk.test_from_a_state import middle
 
@@ -183,9 +184,9 @@ def test_a_fault_of_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyP
             cursor.take(0)
 
 
-def test_where_there_is_no_module_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoModule, match="zones that keep an order") as packed:
-        reference("tests/corpus/data/good/alike.rules").cursor()
+def test_where_there_is_no_module_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NoModule, match="more than 255 pieces that are alike") as packed:
+        too_many_alike(tmp_path).cursor()
     game = load(ROOT / "docs" / "tutorial" / "tictactoe")
     monkeypatch.setattr(wasm, "is_installed", lambda: False)
     with pytest.raises(NoModule, match="no WebAssembly here") as missing:

@@ -16,6 +16,7 @@ from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from tests.bulk.configurations import configurations
+from tests.bulk.side_by_side import too_many_alike
 
 PAGES = Path(__file__).parents[2] / "docs" / "errors"
 
@@ -46,10 +47,10 @@ def test_without_wasmtime_the_reference_engine_plays(monkeypatch: pytest.MonkeyP
     assert evolve(found, because=None) == game.playouts(5, 2, engine="reference")
 
 
-def test_what_does_not_fit_is_played_by_the_reference_engine() -> None:
-    found = next(configurations("tests/corpus/data/good/alike.rules")).reference().playouts(2, limit=5)
+def test_what_does_not_fit_is_played_by_the_reference_engine(tmp_path: Path) -> None:
+    found = too_many_alike(tmp_path).playouts(2, limit=5)
     assert found.engine == "reference"
-    assert "zones that keep an order" in str(found.because)
+    assert "more than 255 pieces that are alike" in str(found.because)
 
 
 def test_a_fault_in_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:

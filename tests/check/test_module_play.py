@@ -186,7 +186,7 @@ def test_both_are_compared_at_every_step(checked: Checked, monkeypatch: pytest.M
 def test_what_no_module_plays_says_why(checked: Checked) -> None:
     rules = RULES.replace(
         "variable wrong: truth per R1\n",
-        "component Bulb per R1\n    3 alike\n\nzone row holds at most 3 Bulb, ordered per R1\n",
+        "component Bulb per R1\n    256 alike\n\nzone row holds at most 3 Bulb per R1\n",
     )
     report = checked(rules, never=7)
     assert report.verdict == "holds"
@@ -194,7 +194,7 @@ def test_what_no_module_plays_says_why(checked: Checked) -> None:
     assert ", none in a module" in "\n".join(short_lines(report))
     page = " ".join(" ".join(game_lines(report)).split())
     assert "no more games of 2 settings: the reference engine plays, since not all of the game can be packed: " in page
-    assert "zones that keep an order" in page
+    assert "more than 255 pieces that are alike" in page
 
 
 def test_what_was_played_is_kept_and_says_the_same(

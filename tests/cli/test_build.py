@@ -106,15 +106,18 @@ def test_a_module_for_other_programs(run: Run, games: Path) -> None:
 
 
 def test_a_game_that_is_not_packed_has_no_module(run: Run, games: Path) -> None:
-    ordered = Path("spec/ordered")
-    ordered.mkdir()
-    shutil.copy("spec/goofspiel/rulebook.toml", ordered)
+    crowded = Path("spec/crowded")
+    crowded.mkdir()
+    shutil.copy("spec/goofspiel/rulebook.toml", crowded)
     text = Path("spec/goofspiel/goofspiel.rules").read_text(encoding="utf-8")
-    Path(ordered / "game.rules").write_text(
-        text.replace("zone won of each player holds Card", "zone won of each player holds Card, ordered"),
+    Path(crowded / "game.rules").write_text(
+        text.replace(
+            "\nzone won ",
+            "\ncomponent Grain per R1\n    256 alike\n    starts in heap\n\nzone heap holds Grain per R1\n\nzone won ",
+        ),
         encoding="utf-8",
     )
-    ran = run("build", ordered, "--target", "wasm", "-o", "web")
+    ran = run("build", crowded, "--target", "wasm", "-o", "web")
     assert ran.code == 2
     assert "E0896" in ran.err
     assert not Path("web").exists()

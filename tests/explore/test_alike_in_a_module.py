@@ -21,6 +21,7 @@ from refengine.loading import make_game
 from refengine.program.lowering import lowered
 from refengine.source.cache import Cache
 from tests.bulk.configurations import configurations
+from tests.bulk.ordered_zones import WALKS
 from tests.engine.rules import compiled
 from tests.explore.small_games import TABLE, scope
 from tests.explore.test_module_search import told
@@ -114,6 +115,13 @@ def test_a_table_has_as_many_states_in_both(players: int, tmp_path: Path) -> Non
 def test_places_of_seats_change_with_them(players: int, copies: int, tmp_path: Path) -> None:
     found = same(*game_of(tmp_path, PLACES.format(copies=copies), players), 2_000)
     assert found["counts"][-1] == "whole"
+
+
+@pytest.mark.parametrize(("players", "copies"), [(2, "one of each rank"), (3, "2 alike of each rank")])
+def test_the_order_of_what_a_seat_has_changes_with_it(players: int, copies: str, tmp_path: Path) -> None:
+    found = same(*game_of(tmp_path, WALKS.format(ranks=2, copies=copies), players), 2_000)
+    if players == 2:
+        assert found["counts"][-1] == "whole"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from refengine.explore.run import Engine, Settings, explore_scope
 from refengine.explore.search import Search
 from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration
+from refengine.ir.configuration import Configuration, configure
 from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -31,6 +31,7 @@ from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
+from tests.bulk.ordered_zones import ROWS, WALKS
 from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, scope, tutorial
 from tests.explore.test_run import up_to
@@ -73,6 +74,24 @@ def same(
 def test_both_find_the_same(path: str) -> None:
     each = next(configurations(path))
     same(each.game, each.configuration, 150)
+
+
+@pytest.mark.parametrize("copies", ["one of each rank", "2 alike of each rank"])
+def test_states_that_differ_by_an_order_are_others(copies: str, tmp_path: Path) -> None:
+    game = compiled(tmp_path, WALKS.format(ranks=2, copies=copies))
+    configuration, _ = configure(game, 2, {}, {}, None)
+    assert configuration is not None
+    found = same(game, configuration, 4_000)
+    assert found is not None
+    if copies.startswith("one"):  # two pieces, each in one of four places, of which three have another order besides
+        assert found["counts"][0] == 4 * 4 + 3
+
+
+def test_what_lies_in_order_is_gone_through_in_both(tmp_path: Path) -> None:
+    game = compiled(tmp_path, ROWS)
+    configuration, _ = configure(game, 2, {}, {}, None)
+    assert configuration is not None
+    same(game, configuration, 1_500)
 
 
 @pytest.mark.campaign

@@ -78,6 +78,12 @@ PLAYED_LISTS = "test_lists.py::test_lists_are_played_with_as_sets_are"
 POTS = "explore/test_joined_stamps.py::test_what_is_broken_by_one_of_several_parts_is_found"
 AT_ONCE = "test_at_once.py::test_the_module_plays_as_the_engine_does"
 ALIKE = "explore/test_alike_in_a_module.py"
+ORDERED = "bulk/test_ordered_zones.py"
+ORDERS_MEANT = f"{ORDERED}::test_both_play_as_it_is_meant"
+ORDERS_PLAYED = f"{ORDERED}::test_the_module_plays_as_the_engine_does"
+ORDERS_SEEN = f"{ORDERED}::test_a_view_tells_the_order_of_what_is_seen_and_nothing_else"
+ORDERS_CONSERVED = f"{ORDERED}::test_an_order_that_is_not_of_what_lies_there_is_found"
+ORDERS_ON_BOARDS = "bulk/test_boards.py::test_what_comes_from_a_board_lies_in_order"
 SHARES = "explore/test_shares.py"
 LYING = "explore/test_boards_in_a_module.py"
 COPIES = "test_copies.py"
@@ -996,6 +1002,63 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _board("from_ir/settled_conditions", "ops.Number(words.full(form)), plus(", "ops.Number(1), plus(", COMPARED),
     # ---- states that differ by seats alone
+    _engine("emit/writes", '"put_last_within" if slot.zone.ordered else', '"put_within" if True else', ORDERS_MEANT),
+    _engine(
+        "emit/writes",
+        '"put_several_last_within" if slot.zone.ordered else',
+        '"put_several_within" if True else',
+        ORDERS_MEANT,
+    ),
+    _engine("emit/simultaneous", "slot.zone.ordered for slot", "False for slot", ORDERS_MEANT),
+    _runtime(
+        "codec",
+        "return tuple(items) if keeps else",
+        "return tuple(sorted(items, key=order_of)) if keeps else",
+        f"{ORDERED}::test_a_state_keeps_the_order_in_which_things_are_listed",
+    ),
+    _asked_again("program/from_ir/zones", "ops.When(order, (change,)),", "*(),", ORDERS_PLAYED),
+    _asked_again("program/from_ir/zones", 'ops.Compare("!=", distance, ZERO)', "ops.Address(1)", ORDERED),
+    _asked_again("program/from_ir/sequences", "ops.Store(ops.Get(END), 0, form.width, ZERO),", "*(),", ORDERS_PLAYED),
+    _asked_again(
+        "program/from_ir/sequences",
+        "ops.Clear(ops.Plus(ops.Get(place), ops.Get(size)), ops.Minus(ops.Address(form.bytes), ops.Get(size))),",
+        "*(),",
+        ORDERS_PLAYED,
+    ),
+    _asked_again("program/from_ir/loops", "if loop.distinct and form.alike:", "if False:", ORDERS_PLAYED),
+    _asked_again(
+        "program/from_ir/contents",
+        "    return packed.order\n",
+        "    return packed.order if expr.key is None else None\n",
+        ORDERS_PLAYED,
+    ),
+    _asked_again(
+        "program/from_ir/simultaneous",
+        "return each.component in scope.unit.forms.sequences",
+        "return False",
+        ORDERS_PLAYED,
+    ),
+    _asked_again(
+        "program/from_ir/simultaneous",
+        "if move.component not in scope.unit.forms.sequences:",
+        "if True:",
+        ORDERS_ON_BOARDS,
+    ),
+    _asked_again(
+        "program/from_ir/playing",
+        "if zone.order is not None:",
+        "if False:",
+        f"{ORDERED}::test_what_pieces_start_in_may_keep_an_order",
+    ),
+    _asked_again("program/from_ir/sight", "if zone.order is not None:", "if False:", ORDERS_SEEN),
+    _asked_again("program/from_ir/canonical", "if zone.order is not None:", "if False:", ALIKE),
+    _asked_again("program/from_ir/conservation", "if zone.order is not None:", "if False:", ORDERS_CONSERVED),
+    _asked_again(
+        "program/from_ir/conservation",
+        'ops.When(ops.Compare("!=", counted, times), (NO,)),',
+        "*(),",
+        ORDERS_CONSERVED,
+    ),
     _asked_again("program/from_ir/canonical", "found.append(ops.When(inside, (", "(ops.When(inside, (", ALIKE),
     _asked_again("program/from_ir/canonical", "if token.holder == SEATS:", "if False:", ALIKE),
     _asked_again("program/from_ir/canonical", "names_seats(each.local.domain, scope.unit.game)", "False", ALIKE),
@@ -1137,7 +1200,7 @@ FAULTS: tuple[Fault, ...] = (
     # ---- what happens at once
     _board(
         "from_ir/simultaneous",
-        "if once and not (isinstance(each, control.Write) and each.name in pending.compared):",
+        "if once and not _is_listed(each, scope, pending):",
         "if once:",
         AT_ONCE,
     ),

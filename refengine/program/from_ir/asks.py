@@ -173,7 +173,7 @@ def _chosen(
     else:
         choice = action.choices[len(copies)]
         if isinstance(scope.unit.forms.held(choice.var.domain), Addressed):
-            raise Unfit(f"`{action.name}`: a set of many things is chosen")
+            raise Unfit(f"`{action.name}`: a set of many things, or of pieces in an order, is chosen")
         alike = _is_alike(choice, scope.unit)
         many = scope.fresh("i64")
 
@@ -187,9 +187,9 @@ def _chosen(
             return (ops.Assign(many, each), *rest) if alike else rest
 
         if members is None:
-            body = over(choice.domain, choice.var, scope, Loop(inside))
+            body = over(choice.domain, choice.var, scope, Loop(inside, distinct=True))
         else:
-            body = over_held(*members, choice.var, scope, Loop(inside))
+            body = over_held(*members, choice.var, scope, Loop(inside, distinct=True))
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
 

@@ -83,6 +83,8 @@ def _changed(unit: Unit, size: int) -> ops.Function:
         if zone.zone.index == SEATS:
             for seat in range(seats):
                 body += _member(zone.offset, zone.stride, seat, zone.form, None, scope)
+                if zone.order is not None:
+                    body += _member(zone.order.offset, zone.order.stride, seat, zone.order.form, None, scope)
     for variable in packed.variables.values():
         domain = variable.variable.domain if names_seats(variable.variable.domain, unit.game) else None
         for key in range(variable.size):

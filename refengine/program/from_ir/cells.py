@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from refengine.program import ops
+from refengine.program.from_ir import sequences
 from refengine.program.from_ir.unit import Scope, whole
 from refengine.program.storage.forms import (
     COUNTED,
@@ -17,6 +18,7 @@ from refengine.program.storage.forms import (
     Mask,
     RecordForm,
     Scalar,
+    Sequence,
     Tally,
 )
 
@@ -24,9 +26,9 @@ Address = tuple[ops.Expression, int]
 
 
 def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
-    """The content of an address; of an array or a list, the address itself."""
+    """The content of an address; of what is known by its address, the address itself."""
     match form:
-        case Array() | Listed():
+        case Array() | Listed() | Sequence():
             return whole(address)
         case Mask(width=width) | Tally(width=width):
             return ops.Load(*address, width)
@@ -42,10 +44,14 @@ def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
 
 
 def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
-    """Stores a value; of an array or a list, a copy of it."""
+    """Stores a value; of what is known by its address, a copy of it."""
     match form:
         case Listed():
             return _listed(whole(address), form, value, scope)
+        case Sequence():
+            place, held = scope.fresh("i32"), scope.fresh("i32")
+            given = (ops.Assign(held, value), ops.Assign(place, whole(address)))
+            return (*given, *sequences.stored(place, held, form))
         case Array(bytes=size):
             return (ops.Copy(whole(address), value, ops.Address(size)),)
         case Mask(width=width) | Tally(width=width):

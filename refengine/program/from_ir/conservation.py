@@ -13,13 +13,14 @@ from attrs import evolve, frozen
 
 from refengine.ir import game as model
 from refengine.program import ops
-from refengine.program.from_ir import words
+from refengine.program.from_ir import sequences, words
 from refengine.program.from_ir.grids import lying, over_taken, piece_of
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
+from refengine.program.from_ir.zones import lying as lying_at
 from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread
-from refengine.program.storage.forms import BITS, BYTE, Form, Mask, Tally
-from refengine.program.storage.packed import PackedZone
+from refengine.program.storage.forms import BITS, BYTE, Array, Form, Mask, Sequence, Tally, Word
+from refengine.program.storage.packed import PackedOrder, PackedZone
 
 CONSERVED: Final = "conserved"
 WORD: Final = 8
@@ -42,6 +43,9 @@ def add_conserved(unit: Unit) -> None:
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     for component in unit.game.components:
         body += _of_pieces(component, scope)
+    for zone in unit.packed.zones.values():
+        if zone.order is not None:
+            body += _of_order(zone, zone.order, scope)
     for token in unit.game.tokens:
         body += _of_tokens(token, evolve(scope, clause=token.clause))
     unit.add(ops.Function(CONSERVED, (STATE,), "i32", (*body, YES)))
@@ -121,6 +125,46 @@ def _on_grid(grid: PackedGrid, pieces: int, one: OnePiece, cell: ops.Expression)
         ops.Compare(">u", ops.Get(PIECE), ops.Number(pieces - 1)),
     )
     return (ops.Assign(PIECE, piece_of(number, grid)), ops.When(none, (NO,)), *one(ops.Get(PIECE)))
+
+
+def _of_order(zone: PackedZone, order: PackedOrder, scope: Scope) -> Iterator[ops.Statement]:
+    """In an order stands each piece as often as it lies there, and nothing else."""
+    for key in range(zone.size):
+        there = ops.Plus(ops.Get(STATE), ops.Address(zone.offset + key * zone.stride))
+        kept = ops.Plus(ops.Get(STATE), ops.Address(order.offset + key * order.stride))
+        agrees = ops.Call(_agreement(zone.form, order.form, scope.unit), (there, kept), "i32")
+        yield ops.When(ops.Negated(agrees), (NO,))
+
+
+def _agreement(form: Word | Array, order: Sequence, unit: Unit) -> str:
+    """Returns the name of the function that says whether what lies somewhere and its order are of the same pieces."""
+    name = f"agrees {form} {order.width}"
+    if name in unit.functions:
+        return name
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    lies, kept, at, end = (ops.Local(word, "i32") for word in ("lies", "kept", "at", "end"))
+    piece, width = ops.Get(PIECE), ops.Address(order.width)
+    if isinstance(form, Array):
+        counted: ops.Expression = ops.Load(ops.Plus(ops.Get(lies), ops.Shortened(piece)), 0, 1)
+    else:
+        counted = words.lane_of(ops.Load(ops.Get(lies), 0, form.width), piece, form)
+    times = sequences.times_in(ops.Get(kept), ops.Get(end), piece, order)
+    each = (
+        ops.Assign(at, ops.Plus(ops.Get(at), width)),
+        ops.Assign(PIECE, ops.Load(ops.Get(at), 0, order.width)),
+        ops.When(ops.Compare(">u", piece, ops.Number(form.size - 1)), (NO,)),
+        ops.When(ops.Compare("!=", counted, times), (NO,)),
+    )
+    more_or_less = ops.Compare("!=", lying_at(ops.Get(lies), form, scope), sequences.many(ops.Get(kept), order))
+    body = (
+        ops.When(more_or_less, (NO,)),
+        ops.Assign(at, ops.Get(kept)),
+        ops.Assign(end, sequences.last_of(ops.Get(kept), order)),
+        ops.While(ops.Negated(ops.SameAddress(ops.Get(at), ops.Get(end))), each),
+        YES,
+    )
+    unit.add(ops.Function(name, (lies, kept), "i32", body))
+    return name
 
 
 def _of_tokens(token: model.Token, scope: Scope) -> Iterator[ops.Statement]:

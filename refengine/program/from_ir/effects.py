@@ -108,7 +108,7 @@ def _move_piece(move: control.MovePiece, scope: Scope) -> tuple[ops.Statement, .
         *given,
         *to,
         *from_,
-        take(source.address, ops.Get(piece), many, move.component, scope),
+        take(source, ops.Get(piece), many, move.component, scope),
         *put(target, ops.Get(piece), many, move.component, scope),
     )
 

@@ -185,7 +185,7 @@ class _Making:
             elif held is not None and form is not None:
                 body = over_held(held, form, choice.var, scope, Loop(lambda _: self.chosen(at + 1, left)))
             else:
-                body = over(choice.domain, choice.var, scope, Loop(lambda _: self.chosen(at + 1, left)))
+                body = over(choice.domain, choice.var, scope, Loop(lambda _: self.chosen(at + 1, left), distinct=True))
         return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
     def _once(
@@ -308,7 +308,7 @@ class _Making:
             holds = [self.scope.truth(each) for each in conditions]
             return (ops.When(both(holds), entry),) if holds else entry
 
-        return over(choice.domain, choice.var, self.scope, Loop(asked))
+        return over(choice.domain, choice.var, self.scope, Loop(asked, distinct=True))
 
     def _entry(
         self, many: ops.Expression, last: ops.Expression | None, before: ops.Expression | None

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir
 from refengine.ir.domain import CELL, Cell, SetOf
 from refengine.ir.instances import instance_of
 from refengine.program import ops
-from refengine.program.from_ir import grids, lists, spots, words
+from refengine.program.from_ir import contents, grids, lists, sequences, spots, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.settled_conditions import Settled, chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import BITS, BYTE, Listed, Mask, SetForm, Tally
+from refengine.program.storage.forms import BITS, BYTE, Listed, Mask, Sequence, SetForm, Tally
 
 TRUE = ir.TruthLiteral(value=True)
 
 
 @frozen
 class Loop:
-    """The body of a loop; `until` ends it, `copies` is how many of the thing there are."""
+    """The body of a loop; `until` ends it, `copies` is how many of the thing there are.
+
+    What lies in an order may have copies apart from each other: then the body is for each alone, or, where it is to be
+    `distinct`, for the first of them alone.
+    """
 
     body: Callable[[ops.Expression], tuple[ops.Statement, ...]]
     until: ops.Expression | None = None
+    distinct: bool = False
 
     def on(self, condition: ops.Expression) -> ops.Expression:
         """The condition under which the loop goes on."""
@@ -46,7 +51,7 @@ def _over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[op
                 scope.locals[binding.var] = scope.locals[var]
                 return (ops.When(scope.truth(binding.condition), loop.body(copies)),)
 
-            return _over(binding.domain, var, scope, Loop(chosen, loop.until))
+            return _over(binding.domain, var, scope, evolve(loop, body=chosen))
         case ir.NumbersBetween():
             low, high, last = scope.held(members.low), scope.held(members.high), scope.fresh("i64")
             each = scope.bind(var)
@@ -70,6 +75,8 @@ def _over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[op
             cell = scope.held(members.key)
             each = scope.bind(var)
             return grids.over_contents(scope.unit.packed.grids[zone], cell, each, scope, loop.body(one))
+        case ir.Contents() if contents.order_of(members, scope) is None:
+            return over_held(contents.lying(members, scope), contents.form_of(members, scope), var, scope, loop)
         case _:
             assert isinstance(members.domain, SetOf)
             form = scope.unit.forms.set_of(members.domain.inner)
@@ -127,6 +134,8 @@ def _over_held(
         item = item if each.type == "i64" else ops.Shortened(item)
         body = (ops.Assign(each, item), lists.step(at), *loop.body(ops.Number(1)))
         return lists.each_of(held, at, end, loop.until, body)
+    if isinstance(form, Sequence):
+        return _over_sequence(held, form, each, scope, loop)
     if isinstance(form, Mask):
         left = scope.fresh("i64")
         take = (
@@ -153,6 +162,29 @@ def _over_held(
                 ops.Assign(word, ops.Plus(ops.Get(word), ops.Address(8))),
             ),
         ),
+    )
+
+
+def _over_sequence(
+    held: ops.Expression, form: Sequence, each: ops.Local, scope: Scope, loop: Loop
+) -> tuple[ops.Statement, ...]:
+    """A loop over a sequence, one piece after the other as they lie there."""
+    start, at, end = (scope.fresh("i32") for _ in range(3))
+    there = ops.Load(ops.Get(at), form.width, form.width)
+    step = ops.Assign(at, ops.Plus(ops.Get(at), ops.Address(form.width)))
+    if loop.distinct and form.alike:
+        times = scope.fresh("i64")
+        earlier = sequences.times_in(ops.Get(start), ops.Get(at), ops.Get(each), form)
+        later = sequences.times_in(ops.Get(at), ops.Get(end), ops.Get(each), form)
+        only = (ops.Assign(times, later), step, *loop.body(ops.Get(times)))
+        body: tuple[ops.Statement, ...] = (ops.When(ops.Compare("==", earlier, ops.Number(0)), only, (step,)),)
+    else:
+        body = (step, *loop.body(ops.Number(1)))
+    return (
+        ops.Assign(start, held),
+        ops.Assign(at, ops.Get(start)),
+        ops.Assign(end, sequences.last_of(ops.Get(start), form)),
+        ops.While(loop.on(ops.Negated(ops.SameAddress(ops.Get(at), ops.Get(end)))), (ops.Assign(each, there), *body)),
     )
 
 
@@ -188,7 +220,7 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
         return (ops.When(both(conditions), body),) if conditions else body
 
     with scope.loop() as in_front:
-        run = _over_chosen(binding, settled, scope, Loop(chosen, loop.until))
+        run = _over_chosen(binding, settled, scope, evolve(loop, body=chosen))
     return (*in_front.statements, *run)
 
 

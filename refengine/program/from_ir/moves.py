@@ -15,9 +15,8 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import laid
 from refengine.program.from_ir.stamps import written, zone_of
 from refengine.program.from_ir.unit import Scope, Unit, at
-from refengine.program.from_ir.zones import NO_LIMIT, address_of, lying
+from refengine.program.from_ir.zones import NO_LIMIT, address_of, changed, lying, order_at
 from refengine.program.storage.boards import PackedGrid, PackedSpread
-from refengine.program.storage.forms import Array, Word
 
 STATE: Final = ops.Local("state", "i32")
 PLACE, PIECE, AMOUNT, TURN = (ops.Local(name, "i64") for name in ("place", "piece", "amount", "turn"))
@@ -108,7 +107,9 @@ def _take(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function
     for board in boards:
         taken = _take_cell(board, unit) if isinstance(board, PackedGrid) else _take_spot(board, component, unit)
         body.append(ops.When(_within(board), taken))
-    call = ops.Call(f"take {component}", (address_of(ops.Get(PLACE), scope), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
+    place = ops.Get(PLACE)
+    address, order = address_of(place, scope), order_at(place, component, scope)
+    call = changed("take", component, address, order, ops.Get(PIECE), ops.Get(AMOUNT))
     return ops.Function(f"take from place {component}", (STATE, PLACE, PIECE, AMOUNT), "i32", (*body, ops.Return(call)))
 
 
@@ -155,20 +156,22 @@ def _put(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function:
         put = _put_cell(board, unit) if isinstance(board, PackedGrid) else _put_spot(board, component, unit)
         body.append(ops.When(_within(board), put))
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
-    known = next(each for each in unit.packed.zones.values() if each.zone.component == component)
     limit = ops.Call(f"limit {component}", (ops.Get(STATE), ops.Get(PLACE)), "i64")
     rest = (
         ops.Assign(ADDRESS, address_of(ops.Get(PLACE), scope)),
-        *_put_there(known.form, component, limit, scope),
+        *_put_there(component, limit, order_at(ops.Get(PLACE), component, scope), scope),
     )
     return ops.Function(f"put to place {component}", (STATE, PLACE, PIECE, AMOUNT, TURN), "i64", (*body, *rest))
 
 
-def _put_there(form: Word | Array, component: str, limit: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+def _put_there(
+    component: str, limit: ops.Expression, order: ops.Expression | None, scope: Scope
+) -> tuple[ops.Statement, ...]:
     """Puts something at an address, if there is room."""
-    full = ops.Compare(">", ops.Binary("+", lying(ops.Get(ADDRESS), form, scope), ops.Get(AMOUNT)), limit)
+    there = lying(ops.Get(ADDRESS), scope.unit.forms.lying(component), scope)
+    full = ops.Compare(">", ops.Binary("+", there, ops.Get(AMOUNT)), limit)
     some = ops.Compare(">", ops.Get(AMOUNT), ZERO)
-    call = ops.Call(f"put {component}", (ops.Get(ADDRESS), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
+    call = changed("put", component, ops.Get(ADDRESS), order, ops.Get(PIECE), ops.Get(AMOUNT))
     return (
         ops.When(ops.Both(some, full), (ops.Return(ops.Number(NO_ROOM)),)),
         ops.When(ops.Negated(call), (ops.Return(ops.Number(ALREADY)),)),
@@ -202,5 +205,5 @@ def _put_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Sta
         ops.Assign(ADDRESS, spots.room_for(spread, key, ops.Get(STATE))),
         ops.When(ops.SameAddress(ops.Get(ADDRESS), ops.Address(0)), (ops.Return(ops.Number(ALREADY)),)),
         written(zone_of(spread.zone, unit.game)),
-        *_put_there(spread.form, component, limit, scope),
+        *_put_there(component, limit, None, scope),
     )

@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
+from refengine.ir import game as model
 from refengine.program import ops
 from refengine.program.from_ir import words
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, stride_of
@@ -20,6 +21,7 @@ from refengine.program.from_ir.stamps import ALL_WRITTEN, BEGUN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
 from refengine.program.storage.forms import Word
+from refengine.program.storage.packed import PackedOrder
 
 RANDOM: Final = ops.Global("random", "i64")
 STEP: Final = -0x61C8864680B583EB  # 0x9E3779B97F4A7C15 as a signed number
@@ -107,6 +109,8 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
                 ops.Store(scope.state, zone.offset + index, 1, ops.Number(row.copies))
                 for index, row in enumerate(component.pieces)
             ]
+        if zone.order is not None:
+            body.append(_in_order(component, zone.order, scope))
     for packed in unit.packed.variables.values():
         inner, starts = scope.within(packed.variable.clause), packed.variable.starts
         for key in range(packed.size):
@@ -117,6 +121,14 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
     call = ops.Call(function_of((setup.name, setup.points[0].name)), (scope.state,), "i32")
     body.append(ops.Run(ops.Call(SETTLE, (scope.state, call), None)))
     unit.add(ops.Function("initial", (), None, tuple(body), exported=True))
+
+
+def _in_order(component: model.Component, order: PackedOrder, scope: Scope) -> ops.Statement:
+    """Writes the order in which the pieces lie where they start: that in which they are printed."""
+    pieces = [index for index, row in enumerate(component.pieces) for _ in range(row.copies)]
+    held = b"".join(each.to_bytes(order.form.width, "little") for each in (len(pieces), *pieces))
+    table = scope.unit.memory.table(("order", component.name), lambda: held)
+    return ops.Copy(ops.Plus(scope.state, ops.Address(order.offset)), ops.Address(table), ops.Address(len(held)))
 
 
 def _add_step(unit: Unit, found: Addresses) -> None:

@@ -8,7 +8,16 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
 from refengine.program.from_ir.unit import Column, Scope, Unit, at
-from refengine.program.storage.forms import NOTHING, Array, Listed, RecordForm, Scalar, Word, bytes_of
+from refengine.program.storage.forms import (
+    NOTHING,
+    Array,
+    Listed,
+    RecordForm,
+    Scalar,
+    Sequence as PieceSequence,
+    Word,
+    bytes_of,
+)
 from refengine.program.unfit import Unfit
 
 
@@ -32,8 +41,8 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
         column = unit.columns[owner, field.name]
         address, offset = at(ops.Address(0), column.base, number, column.width)
         return ops.Load(address, offset, column.width, column.signed)
-    if isinstance(form, Listed | RecordForm):
-        raise Unfit("records, and sets of cells, of spots or of sets, are not printed")
+    if isinstance(form, Listed | PieceSequence | RecordForm):
+        raise Unfit("records, and sets of cells, of spots, of sets or of pieces in an order, are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]
     base = unit.memory.table((owner, field.name), lambda: b"".join(sets))
     address, offset = at(ops.Address(0), base, number, bytes_of(form))

@@ -10,12 +10,13 @@ from typing import Final
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Domain, Enum, SetOf
 from refengine.program import ops
-from refengine.program.from_ir import arrays, grids, lists, spots, words
+from refengine.program.from_ir import arrays, contents, grids, lists, sequences, spots, words
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.contents import Family, family
 from refengine.program.from_ir.loops import Loop, over
-from refengine.program.from_ir.sets import TRUE, ZERO, Family, contains_form, family, form_of
+from refengine.program.from_ir.sets import TRUE, ZERO, asked, contains_form, form_of
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import Array, Listed, SetForm, Word
+from refengine.program.storage.forms import Array, Listed, Sequence, SetForm, Word
 
 MOST_WRITTEN_OUT: Final = 8
 """The greatest number of members of a family that are asked one after the other without a loop."""
@@ -65,7 +66,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             return grids.is_lying(scope.held(item), scope.unit.packed.grids[zone], key, scope)
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
             if not isinstance(packed.form, Array):
-                return is_in(scope.held(item), scope.held(members), packed.form, scope)
+                return is_in(scope.held(item), contents.lying(members, scope), packed.form, scope)
             return _lies_in_some(scope.held(item), packed, scope)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
             var = scope.unnamed(item.domain)
@@ -76,7 +77,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
                 scope.locals[binding.var] = scope.locals[var]
                 return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
         case _:
-            return is_in(scope.held(item), scope.held(members), form_of(members, scope), scope)
+            return is_in(scope.held(item), *asked(members, scope), scope)
 
 
 def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Expression:
@@ -119,6 +120,8 @@ def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: S
         found = scope.fresh("i64")
         kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, Listed) else item)
         return ops.Do((kept,), lists.has(members, ops.Get(found), form))
+    if isinstance(form, Sequence):
+        return sequences.has(members, item, form)
     number, all_ = scope.fresh("i64"), scope.fresh("i64" if isinstance(form, Word) else "i32")
     inside = ops.Compare("<u", ops.Get(number), ops.Number(form.size))
     if isinstance(form, Word):
@@ -151,16 +154,18 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
             return ops.Compare("==", grids.lying(grid, scope.held(key), scope.state), ZERO)
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
             if isinstance(packed.form, Word):
-                return ops.Compare("==", scope.held(members), ZERO)
+                return ops.Compare("==", contents.lying(members, scope), ZERO)
             return _all_zero(scope.state, packed.offset, packed.size * packed.stride)
         case _:
-            form = form_of(members, scope)
+            held, form = asked(members, scope)
             if isinstance(form, Word):
-                return ops.Compare("==", scope.held(members), ZERO)
+                return ops.Compare("==", held, ZERO)
             if isinstance(form, Listed):
-                return lists.is_empty(scope.held(members))
+                return lists.is_empty(held)
+            if isinstance(form, Sequence):
+                return ops.Compare("==", sequences.many(held, form), ZERO)
             place = scope.fresh("i32")
-            given = ops.Assign(place, scope.held(members))
+            given = ops.Assign(place, held)
             return ops.Do((given,), _all_zero(ops.Get(place), 0, form.bytes))
 
 
@@ -194,14 +199,15 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
             return ops.Widened(ops.Compare("!=", grids.lying(grid, scope.held(key), scope.state), ZERO))
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
             if isinstance(packed.form, Word):
-                return words.many(scope.held(members), packed.form, scope)
+                return words.many(contents.lying(members, scope), packed.form, scope)
             base = ops.Plus(scope.state, ops.Address(packed.offset))
             return arrays.many(base, packed.size * packed.stride)
         case _:
-            form = form_of(members, scope)
-            held = scope.held(members)
+            held, form = asked(members, scope)
             if isinstance(form, Listed):
                 return lists.many(held)
+            if isinstance(form, Sequence):
+                return sequences.many(held, form)
             return words.many(held, form, scope) if isinstance(form, Word) else arrays.many(held, form.bytes)
 
 
@@ -218,6 +224,10 @@ def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
         listed = one if isinstance(one, Listed) else other
         assert isinstance(listed, Listed)
         return lists.same(scope.held_as(left, listed), scope.held_as(right, listed), listed)
+    if isinstance(one, Sequence) or isinstance(other, Sequence):
+        sequence = one if isinstance(one, Sequence) else other
+        assert isinstance(sequence, Sequence)
+        return sequences.same(scope.held_as(left, sequence), scope.held_as(right, sequence), sequence)
     form = one if contains_form(one, other) else other
     if isinstance(form, Word):
         return ops.Compare("==", scope.held_as(left, form), scope.held_as(right, form))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from refengine.ir import expressions as ir
-from refengine.ir.domain import COUNT, Domain, Range, SetOf
+from refengine.ir.domain import COUNT, Domain, Piece, Range, SetOf
 from refengine.program import ops
-from refengine.program.from_ir import arrays, grids, lists, spots, words
-from refengine.program.from_ir.cells import plus, read
+from refengine.program.from_ir import arrays, contents, lists, sequences, words
+from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members
-from refengine.program.from_ir.unit import Scope, at
+from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import (
     Array,
     Form,
@@ -20,10 +20,10 @@ from refengine.program.storage.forms import (
     Mask,
     RecordForm,
     Scalar,
+    Sequence,
     SetForm,
     Tally,
     Word,
-    bytes_of,
 )
 from refengine.program.unfit import Unfit
 
@@ -42,11 +42,14 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
     form = form_of(expr, scope)
     match expr:
         case ir.Contents():
-            return _contents(expr, scope)
+            return _in_sequence(expr, form, scope) if isinstance(form, Sequence) else contents.lying(expr, scope)
         case ir.AllMembers() if isinstance(form, Word):
             return words.every(form)
         case ir.AllMembers() if isinstance(form, Listed):
             return gone_through(expr, expr.of, scope)
+        case ir.AllMembers() if isinstance(form, Sequence):
+            every = b"".join(each.to_bytes(form.width, "little") for each in (form.size, *range(form.size)))
+            return ops.Address(scope.unit.memory.table(("all", form), lambda: every))
         case ir.AllMembers():
             assert isinstance(form, Array)
             held_ = bytes([1] * form.size).ljust(form.bytes, b"\0")
@@ -58,6 +61,8 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
                 return made(one, other, form.bytes)
             if isinstance(form, Listed):
                 return (lists.together if op == "union" else lists.without)(one, other, form)
+            if isinstance(form, Sequence):
+                return (sequences.together if op == "union" else sequences.without)(one, other, form)
             return (words.joined if op == "union" else words.left_of)(one, other, form, scope)
         case ir.SetLiteral(items=items):
             return _gathered(form, scope, lambda add: tuple(each for item in items for each in add(scope.held(item))))
@@ -75,51 +80,29 @@ def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None =
     return _gathered(form or form_of(expr, scope), scope, body)
 
 
-def _contents(expr: ir.Contents, scope: Scope) -> ops.Expression:
-    """The set of what lies in a zone, in one of a family, or in all of one."""
-    packed, zone = scope.unit.packed, expr.zone
-    if zone in packed.grids:
-        form = form_of(expr, scope)
-        assert not isinstance(form, Listed)
-        if expr.key is None:
-            return grids.all_contents(packed.grids[zone], form, scope)
-        return grids.contents(packed.grids[zone], expr.key, form, scope)
-    if zone in packed.spreads:
-        if expr.key is None:
-            return _united(family(zone, scope), scope)
-        spread = packed.spreads[zone]
-        return read((spots.found_at(spread, scope.held(expr.key), scope.state), 0), spread.form, scope)
-    only = packed.zones[zone]
-    if expr.key is None and only.zone.index is not None:
-        return _united(family(zone, scope), scope)
-    held = None if expr.key is None else scope.held(expr.key)
-    return read(at(scope.state, only.offset, held, only.stride), only.form, scope)
+def _in_sequence(expr: ir.Contents, form: Sequence, scope: Scope) -> ops.Expression:
+    """The sequence of what lies somewhere: as it stands in the state, or in order as printed."""
+    order = contents.order_of(expr, scope)
+    if order is not None:
+        return contents.in_order(expr, order, scope)
+    var, made = scope.unnamed(Piece(expr.component)), scope.fresh("i32")
+
+    def behind(copies: ops.Expression) -> tuple[ops.Statement, ...]:
+        return (sequences.pushed(ops.Get(made), ops.Get(scope.locals[var]), form, copies),)
+
+    loop = over(expr, var, scope, Loop(behind))
+    return ops.Do((ops.Assign(made, sequences.new(form)), *loop), ops.Get(made))
 
 
-@frozen
-class Family:
-    """The members of a family: where the first one lies, how many there are, and in which form."""
-
-    offset: int
-    size: int
-    form: Word | Array
-
-    @property
-    def stride(self) -> int:
-        """The bytes from one to the next."""
-        return bytes_of(self.form)
-
-
-def family(zone: str, scope: Scope) -> Family | None:
-    """The members of a zone if it is a family, those on spots as many as there may be; None of a grid."""
-    packed = scope.unit.packed
-    if zone in packed.spreads:
-        spread = packed.spreads[zone]
-        return Family(spread.offset, spread.most, spread.form)
-    known = packed.zones.get(zone)
-    if known is None or known.zone.index is None:
-        return None
-    return Family(known.offset, known.size, known.form)
+def asked(members: ir.Expr, scope: Scope) -> tuple[ops.Expression, SetForm]:
+    """Returns a set, and its form, for a question that no order matters to."""
+    match members:
+        case ir.Contents():
+            return contents.lying(members, scope), contents.form_of(members, scope)
+        case ir.Before(inner=ir.Contents() as inner):
+            return asked(inner, scope.looking_back())
+        case _:
+            return scope.held(members), form_of(members, scope)
 
 
 def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
@@ -138,6 +121,14 @@ def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
 
         loop = binding_over(binding, scope, Loop(kept))
         return ops.Do((ops.Assign(word, ZERO), *loop), ops.Get(word))
+    if isinstance(form, Sequence):
+        whole = scope.fresh("i32")
+
+        def behind(copies: ops.Expression) -> tuple[ops.Statement, ...]:
+            return (sequences.pushed(ops.Get(whole), ops.Get(scope.locals[binding.var]), form, copies),)
+
+        loop = binding_over(binding, scope, Loop(behind))
+        return ops.Do((ops.Assign(whole, sequences.new(form)), *loop), ops.Get(whole))
     if isinstance(form, Array) and isinstance(own, Array):
         made = scope.fresh("i32")
 
@@ -174,6 +165,8 @@ class Adding:
         if isinstance(self.form, Listed):
             is_list = isinstance(self.form.of, Listed)
             return (lists.added(self.made, ops.Widened(item) if is_list else item, self.form),)
+        if isinstance(self.form, Sequence):
+            return (sequences.added(ops.Get(self.made), item, self.form),)
         number = self.scope.fresh("i64")
         beyond = ops.Compare(">u", ops.Get(number), ops.Number(self.form.size - 1))
         trap = self.scope.trap("a set of more than is packed", fault=False)
@@ -189,41 +182,8 @@ def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.St
     made = scope.fresh("i64" if isinstance(form, Word) else "i32")
     empty: ops.Expression = ZERO
     if not isinstance(form, Word):
-        empty = lists.new() if isinstance(form, Listed) else arrays.new(form.bytes)
+        empty = lists.new() if isinstance(form, Listed) else arrays.new(form.bytes)  # which a sequence begins as, too
     return ops.Do((ops.Assign(made, empty), *body(Adding(form, made, scope))), ops.Get(made))
-
-
-def _united(packed: Family | None, scope: Scope) -> ops.Expression:
-    """Returns the contents of all members of a family together, with copies."""
-    assert packed is not None
-    form = packed.form
-    if isinstance(form, Word) and packed.size <= 8:
-        found: ops.Expression = ZERO
-        for key in range(packed.size):
-            one = ops.Load(scope.state, packed.offset + key * packed.stride, form.width)
-            found = one if found == ZERO else words.united(found, one, form)
-        return found
-    address = scope.fresh("i32")
-    last = ops.Plus(scope.state, ops.Address(packed.offset + packed.size * packed.stride))
-    start = ops.Assign(address, ops.Plus(scope.state, ops.Address(packed.offset)))
-    going = ops.Negated(ops.SameAddress(ops.Get(address), last))
-    step = ops.Assign(address, ops.Plus(ops.Get(address), ops.Address(packed.stride)))
-    if isinstance(form, Word):
-        made = scope.fresh("i64")
-        more = ops.Assign(made, words.united(ops.Get(made), ops.Load(ops.Get(address), 0, form.width), form))
-        return ops.Do((ops.Assign(made, ZERO), start, ops.While(going, (more, step))), ops.Get(made))
-    made = scope.fresh("i32")
-    # No byte overflows: there are no more copies of a piece than a byte counts.
-    sums = tuple(
-        ops.Store(
-            ops.Get(made),
-            word,
-            8,
-            ops.Binary("+", ops.Load(ops.Get(made), word, 8), ops.Load(ops.Get(address), word, 8)),
-        )
-        for word in range(0, form.bytes, 8)
-    )
-    return ops.Do((ops.Assign(made, arrays.new(form.bytes)), start, ops.While(going, (*sums, step))), ops.Get(made))
 
 
 def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
@@ -234,6 +194,8 @@ def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
         return ops.Do((ops.Assign(word, scope.held_as(expr.set, form)),), words.with_one_less(ops.Get(word), form))
     if isinstance(form, Listed):
         return lists.copied(scope.held(expr.set), behind=1)
+    if isinstance(form, Sequence):
+        return sequences.copied(scope.held(expr.set), form, behind=1)
     made, old, place = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i32")
     less = ops.Binary("-", ops.Load(ops.Get(place), 0, 1), ONE)
     first = ops.Plus(ops.Get(made), ops.Shortened(plus(_first(ops.Get(old), form, scope), -form.low)))
@@ -257,6 +219,8 @@ def first(expr: ir.First, scope: Scope) -> ops.Expression:
     if isinstance(form, Listed):
         found = lists.first(scope.held(expr.set))
         return ops.Shortened(found) if isinstance(form.of, Listed) else found
+    if isinstance(form, Sequence):
+        return sequences.first(scope.held(expr.set), form)
     return _first(scope.held(expr.set), form, scope)
 
 
@@ -285,6 +249,8 @@ def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
         return scope.held(expr)
     if isinstance(form, Listed):
         return scope.held(expr) if form_of(expr, scope) == form else _listed(expr, form, scope)
+    if isinstance(form, Sequence):
+        return scope.held(expr)
     match expr:
         case ir.SetLiteral() | ir.NumbersBetween():
             inner = expr.domain.inner

@@ -153,9 +153,12 @@ def _zone(zone: PackedZone, cut: Cut, scope: Scope) -> list[ops.Statement]:
     is_own = _is_own(zone.zone.index, key)
     flag = ops.Store(_at(cut.address + cut.places + zone.first, key), 0, 1, ONE)
     counted = ops.Store(_at(cut.address + cut.counts + COUNT * zone.first, key, COUNT), 0, COUNT, number)
-    hidden = ops.Clear(there, ops.Address(zone.stride))
+    hidden: tuple[ops.Statement, ...] = (ops.Clear(there, ops.Address(zone.stride)),)
+    if zone.order is not None:
+        order = _at(cut.address + cut.state + zone.order.offset, key, zone.order.stride)
+        hidden = (*hidden, ops.Clear(order, ops.Address(zone.order.stride)))
     seen = _sees(zone.zone.seen, is_own, key, None, inner)
-    return _each(zone.zone.index, zone.size, key, [counted, ops.When(seen, (flag,), (hidden,))])
+    return _each(zone.zone.index, zone.size, key, [counted, ops.When(seen, (flag,), hidden)])
 
 
 def _variable(variable: PackedVariable, first: int, cut: Cut, scope: Scope) -> list[ops.Statement]:

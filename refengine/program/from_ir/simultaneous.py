@@ -30,7 +30,7 @@ from refengine.program.from_ir.writes import (
     pay,
     set_variable,
 )
-from refengine.program.from_ir.zones import Placed, address_of, put, take
+from refengine.program.from_ir.zones import placed_at, put, take
 from refengine.program.storage.forms import Addressed
 
 ENTRY: Final = 48
@@ -154,7 +154,7 @@ def _keep(
 ) -> tuple[ops.Statement, ...]:
     number, held = pending.number(each, scope), [scope.fresh("i64") for _ in numbers]
     given = tuple(ops.Assign(local, worked_out) for local, worked_out in zip(held, numbers, strict=True))
-    if once and not (isinstance(each, control.Write) and each.name in pending.compared):
+    if once and not _is_listed(each, scope, pending):
         pending.single[number] = held
         return given
     last = pending.start + (MOST_KEPT - 1) * ENTRY
@@ -167,6 +167,13 @@ def _keep(
         *(ops.Store(here, 8 + 8 * place, 8, ops.Get(local)) for place, local in enumerate(held)),
         ops.Assign(KEPT, ops.Plus(here, ops.Address(ENTRY))),
     )
+
+
+def _is_listed(each: Planned, scope: Scope, pending: Pending) -> bool:
+    """Whether an effect leaves an entry though it comes to pass once: where its turn among others has to be known."""
+    if isinstance(each, control.MovePiece):
+        return each.component in scope.unit.forms.sequences
+    return isinstance(each, control.Write) and each.name in pending.compared
 
 
 # ---- WRITING
@@ -207,10 +214,24 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
 
 
 def _together(moves: list[Move]) -> list[list[Move]]:
-    """Returns moves in lists of those that one loop makes: all, where none is to or from a board."""
-    if not moves or any(boards_of(move.component, scope.unit) for _, move, scope in moves):
-        return [[each] for each in moves]
-    return [moves]
+    """Returns moves in lists of those that one loop makes: all, where none is to or from a board.
+
+    Pieces that may come to lie in an order are put one after the other as it was said, whatever effect says it.
+    """
+    if moves and not any(boards_of(move.component, scope.unit) for _, move, scope in moves):
+        return [moves]
+    found: list[list[Move]] = []
+    in_order: dict[str, list[Move]] = {}
+    for each in moves:
+        _, move, scope = each
+        if move.component not in scope.unit.forms.sequences:
+            found.append([each])
+        elif move.component in in_order:
+            in_order[move.component].append(each)
+        else:
+            in_order[move.component] = [each]
+            found.append(in_order[move.component])
+    return found
 
 
 def _each_kept(number: int, pending: Pending, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
@@ -250,8 +271,8 @@ def _take(move: control.MovePiece, numbers: Numbers, scope: Scope) -> tuple[ops.
     many = _amount(move, numbers)
     if boards_of(move.component, scope.unit):
         return take_placed(move.component, numbers(1), numbers(0), many, scope)
-    address = address_of(numbers(1), scope)
-    return (take(address, numbers(0), many, move.component, scope),)
+    given, place = placed_at(numbers(1), move.component, scope)
+    return (*given, take(place, numbers(0), many, move.component, scope))
 
 
 def _put(move: control.MovePiece, numbers: Numbers, scope: Scope) -> tuple[ops.Statement, ...]:
@@ -259,11 +280,8 @@ def _put(move: control.MovePiece, numbers: Numbers, scope: Scope) -> tuple[ops.S
     if boards_of(move.component, scope.unit):
         turn = ops.Number(0) if move.turned is None else numbers(4)
         return put_placed(move.component, numbers(2), numbers(0), many, turn, scope)
-    address = scope.fresh("i32")
-    target = numbers(2)
-    place = Placed(ops.Get(address), None, target)
-    given = ops.Assign(address, address_of(target, scope))
-    return (given, *put(place, numbers(0), many, move.component, scope))
+    given, place = placed_at(numbers(2), move.component, scope)
+    return (*given, *put(place, numbers(0), many, move.component, scope))
 
 
 def _amount(move: control.MovePiece, numbers: Numbers) -> ops.Expression:

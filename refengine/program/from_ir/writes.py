@@ -7,13 +7,13 @@ from collections.abc import Callable
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Range
 from refengine.program import ops
-from refengine.program.from_ir import arrays, lists, words
+from refengine.program.from_ir import arrays, lists, sequences, words
 from refengine.program.from_ir.bitmap_indexes import mended
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.numbers import in_range, within_greatest
 from refengine.program.from_ir.stamps import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
-from refengine.program.storage.forms import Addressed, Array, Form, Listed, Word
+from refengine.program.storage.forms import Addressed, Array, Form, Listed, Sequence, Word
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 Formed = Callable[[Form], ops.Expression]
@@ -27,9 +27,11 @@ def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
 
 
 def copied(array: ops.Expression, form: Addressed, scope: Scope) -> ops.Expression:
-    """A copy of an array or a list."""
+    """A copy of an array, a list or a sequence."""
     if isinstance(form, Listed):
         return lists.copied(array)
+    if isinstance(form, Sequence):
+        return sequences.copied(array, form)
     made, old = scope.fresh("i32"), scope.fresh("i32")
     return ops.Do(
         (
@@ -130,7 +132,10 @@ def add_member(
     """Puts something into a set, or takes it out."""
     packed, place, number = scope.unit.packed.variables[name], scope.fresh("i32"), scope.fresh("i64")
     form = packed.form
-    assert isinstance(form, Word | Array | Listed)
+    assert isinstance(form, Word | Array | Listed | Sequence)
+    if isinstance(form, Sequence):
+        address = at(scope.state, packed.offset, key, packed.stride)
+        return _changed_sequence(name, address, form, item, scope, present=present)
     if isinstance(form, Listed):
         return _changed(name, at(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present)
     beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
@@ -169,5 +174,31 @@ def _changed(
         *alone,
         ops.Assign(new, change(ops.Get(place), ops.Get(one), form)),
         *write((ops.Get(place), 0), form, ops.Get(new), scope),
+        written(variable_of(name)),
+    )
+
+
+def _changed_sequence(
+    name: str,
+    address: tuple[ops.Expression, int],
+    form: Sequence,
+    item: ops.Expression,
+    scope: Scope,
+    *,
+    present: bool,
+) -> tuple[ops.Statement, ...]:
+    """Puts a piece into a sequence that lasts, which is in order as printed then, or takes one copy of it out."""
+    place, number, one, new = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
+    given = (ops.Assign(place, whole(address)), ops.Assign(number, item))
+    if not present:
+        there = sequences.has(ops.Get(place), ops.Get(number), form)
+        gone = sequences.taken(ops.Get(place), ops.Get(number), ONE, form)
+        return (*given, ops.When(there, (gone,)), written(variable_of(name)))
+    return (
+        *given,
+        ops.Assign(one, sequences.new(form)),
+        sequences.pushed(ops.Get(one), ops.Get(number), form),
+        ops.Assign(new, sequences.together(ops.Get(place), ops.Get(one), form)),
+        *sequences.stored(place, new, form),
         written(variable_of(name)),
     )

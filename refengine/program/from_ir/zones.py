@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from attrs import frozen
 
 from refengine.ir import expressions as ir
+from refengine.ir.domain import Place
 from refengine.program import ops
-from refengine.program.from_ir import arrays, words
+from refengine.program.from_ir import arrays, sequences, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
 from refengine.program.from_ir.stamps import pieces_of, written, zone_of
@@ -21,17 +24,54 @@ NO_LIMIT = 1 << 40
 STATE, ADDRESS, PIECE, AMOUNT = (
     ops.Local("state", "i32"), ops.Local("address", "i32"), ops.Local("piece", "i64"), ops.Local("amount", "i64"),
 )  # fmt: skip
+ORDER: Final = ops.Local("order", "i32")
 
 
 def add_zones(unit: Unit) -> None:
-    """Adds the functions that take, put and count, for each component, and the table of places."""
-    offsets = b"".join(each.to_bytes(4, "little") for each in unit.packed.place_offsets())
-    unit.memory.table("places", lambda: offsets)
+    """Adds the functions that take, put and count, for each component, and the tables of places."""
+    for name, listed in (("places", unit.packed.place_offsets()), ("orders", unit.packed.order_offsets())):
+        offsets = b"".join(each.to_bytes(4, "little") for each in listed)
+        if name == "places" or any(offsets):
+            unit.memory.table(name, lambda held=offsets: held)  # type: ignore[misc]
     for component in unit.game.components:
-        form = next(each.form for each in unit.packed.zones.values() if each.zone.component == component.name)
+        form = unit.forms.lying(component.name)
         unit.add(_change("take", component.name, form, unit, takes=True))
         unit.add(_change("put", component.name, form, unit, takes=False))
+        if component.name in unit.forms.sequences:
+            unit.add(_change_in_order("take", component.name, unit))
+            unit.add(_change_in_order("put", component.name, unit))
         unit.add(_limits(unit, component.name))
+
+
+def _change_in_order(word: Literal["take", "put"], component: str, unit: Unit) -> ops.Function:
+    """A function that takes or puts where an order may be kept: at an address, unless that is 0."""
+    form = unit.forms.sequences[component]
+    call = ops.Call(f"{word} {component}", (ops.Get(ADDRESS), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
+    order, piece, amount = ops.Get(ORDER), ops.Get(PIECE), ops.Get(AMOUNT)
+    if word == "take":
+        change = sequences.taken(order, piece, amount, form)
+    else:
+        change = sequences.pushed(order, piece, form, amount)
+    body = (
+        ops.When(ops.Negated(call), (ops.Return(ops.Address(0)),)),
+        ops.When(order, (change,)),
+        ops.Return(ops.Address(1)),
+    )
+    return ops.Function(f"{word} in order {component}", (ADDRESS, ORDER, PIECE, AMOUNT), "i32", body)
+
+
+def changed(
+    word: Literal["take", "put"],
+    component: str,
+    address: ops.Expression,
+    order: ops.Expression | None,
+    piece: ops.Expression,
+    amount: ops.Expression,
+) -> ops.Expression:
+    """Takes so many copies of a piece, or puts them; whether they were there, or found room."""
+    if order is None:
+        return ops.Call(f"{word} {component}", (address, piece, amount), "i32")
+    return ops.Call(f"{word} in order {component}", (address, order, piece, amount), "i32")
 
 
 def _change(word: str, component: str, form: Word | Array, unit: Unit, *, takes: bool) -> ops.Function:
@@ -99,32 +139,61 @@ def _limits(unit: Unit, component: str) -> ops.Function:
 
 @frozen
 class Placed:
-    """A place that is worked out: its address, and the zone where that is known, else its number."""
+    """A place that is worked out: its address, and the zone where that is known, else its number.
+
+    `order` is the address of the order that is kept there, 0 where none is; it is None where none can be.
+    """
 
     address: ops.Expression
+    order: ops.Expression | None
     zone: PackedZone | None
     number: ops.Expression | None
 
 
 def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
     """A place, after the statements that work it out."""
-    address, zones = scope.fresh("i32"), scope.unit.packed.zones
+    zones = scope.unit.packed.zones
     match expr:
         case ir.PlaceAt(zone=zone):
-            packed = zones[zone]
-            held = None if expr.key is None else scope.held(expr.key)
-            found = whole(at(scope.state, packed.offset, held, packed.stride))
-            return (ops.Assign(address, found),), Placed(ops.Get(address), packed, None)
+            return _placed_in(zones[zone], None if expr.key is None else scope.held(expr.key), scope)
         case ir.Located(zone=zone):
-            packed = zones[zone]
-            key_ = plus(located(expr, scope), -packed.first)
-            found = whole(at(scope.state, packed.offset, key_, packed.stride))
-            return (ops.Assign(address, found),), Placed(ops.Get(address), packed, None)
+            return _placed_in(zones[zone], plus(located(expr, scope), -zones[zone].first), scope)
         case _:
+            assert isinstance(expr.domain, Place)
             number = scope.fresh("i64")
-            found = address_of(ops.Get(number), scope)
-            given = (ops.Assign(number, scope.held(expr)), ops.Assign(address, found))
-            return given, Placed(ops.Get(address), None, ops.Get(number))
+            given, place = placed_at(ops.Get(number), expr.domain.component, scope)
+            return (ops.Assign(number, scope.held(expr)), *given), place
+
+
+def _placed_in(
+    packed: PackedZone, key: ops.Expression | None, scope: Scope
+) -> tuple[tuple[ops.Statement, ...], Placed]:
+    """A place of a zone that is known."""
+    address, order = scope.fresh("i32"), packed.order
+    first: tuple[ops.Statement, ...] = ()
+    if order is not None and key is not None:
+        kept = scope.fresh("i64")
+        first, key = (ops.Assign(kept, key),), ops.Get(kept)
+    given = ops.Assign(address, whole(at(scope.state, packed.offset, key, packed.stride)))
+    behind = None if order is None else whole(at(scope.state, order.offset, key, order.stride))
+    return (*first, given), Placed(ops.Get(address), behind, packed, None)
+
+
+def placed_at(number: ops.Expression, component: str, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
+    """A place of a component that is known by its number, after the statements that work it out."""
+    address = scope.fresh("i32")
+    given = ops.Assign(address, address_of(number, scope))
+    return (given,), Placed(ops.Get(address), order_at(number, component, scope), None, number)
+
+
+def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Expression | None:
+    """The address of the order of a place that is known by its number, 0 where it keeps none; None where none does."""
+    if component not in scope.unit.forms.sequences:
+        return None
+    row, offset = at(ops.Address(0), scope.unit.memory.tables["orders"], place, 4)
+    distance = ops.Load(row, offset, 4)
+    there = ops.Plus(scope.state, ops.Shortened(distance))
+    return ops.Choose(ops.Compare("!=", distance, ZERO), there, ops.Address(0), "i32")
 
 
 def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
@@ -134,11 +203,9 @@ def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
     return ops.Plus(scope.state, ops.Shortened(ops.Load(row, offset, 4)))
 
 
-def take(
-    place: ops.Expression, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
-) -> ops.Statement:
+def take(place: Placed, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope) -> ops.Statement:
     """Takes so many copies of a piece; it is a fault if they are not there."""
-    call = ops.Call(f"take {component}", (place, piece, amount), "i32")
+    call = changed("take", component, place.address, place.order, piece, amount)
     return ops.When(ops.Negated(call), (scope.trap("not there"),))
 
 
@@ -146,12 +213,12 @@ def put(
     place: Placed, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Puts so many copies of a piece; it is a fault if there is no room."""
-    call = ops.Call(f"put {component}", (place.address, piece, amount), "i32")
+    call = changed("put", component, place.address, place.order, piece, amount)
     limit = _limit(place, component, scope)
     fits = ops.When(ops.Negated(call), (scope.trap("what is put there already lies there", fault=False),))
     if limit is None:
         return (fits,)
-    form = next(each.form for each in scope.unit.packed.zones.values() if each.zone.component == component)
+    form = scope.unit.forms.lying(component)
     full = ops.Compare(">", ops.Binary("+", lying(place.address, form, scope), amount), limit)
     some = ops.Compare(">", amount, ZERO)
     condition = full if isinstance(amount, ops.Number) else ops.Both(some, full)

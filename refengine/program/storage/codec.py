@@ -96,6 +96,9 @@ class StateCodec(ValueCodec):
         for zone in packed.zones.values():
             for key, held in enumerate(self._cells(zone.zone.index, data["zones"][zone.zone.name])):
                 self.write(state, zone.offset + key * zone.stride, zone.form, self._pieces(zone.zone), held)
+                if zone.order is not None:
+                    at = zone.order.offset + key * zone.order.stride
+                    self.write(state, at, zone.order.form, self._pieces(zone.zone), held)
         for grid in packed.grids.values():
             self._write_grid(state, grid, data["zones"][grid.zone.name])
         for spread in packed.spreads.values():
@@ -135,7 +138,8 @@ class StateCodec(ValueCodec):
             each.zone.name: self._by_key(
                 each.zone.index,
                 [
-                    self.read(state, each.offset + key * each.stride, each.form, self._pieces(each.zone))
+                    self.read(state, held.offset + key * held.stride, held.form, self._pieces(each.zone))
+                    for held in [each.order or each]
                     for key in range(each.size)
                 ],
             )

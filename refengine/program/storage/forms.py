@@ -4,7 +4,8 @@ A number, member, piece, place, cell, spot or truth is one i64, and so is an opt
 none. A set of few things is one number as well: a mask, or a tally where there are copies. One of more things is an
 array of counts, a byte each, known by its address; one of what may be any of a great many things, or of sets, is a list
 in order, known by its address. A record is one number as well, with bits of its own for each field; where it is stored
-its fields lie one behind the other.
+its fields lie one behind the other. A set of pieces that may lie in a zone with an order is a sequence: it has the
+order in which the rules go through it.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ MOST_MEMBERS: Final = 4096
 MOST_COPIES: Final = 255
 LANES: Final = (2, 4, 8)
 """The numbers of bits that a thing may have in a tally."""
+MOST_IN_SEQUENCE: Final = 4096
+"""The greatest number of pieces of a component that may lie in an order."""
 MOST_LISTED: Final = 64
 """The greatest number of things in a list that lasts; one of more is a trap."""
 
@@ -136,6 +139,24 @@ class Listed:
 
 
 @frozen
+class Sequence:
+    """A set of pieces in an order of its own: how many there are, then each, in `width` bytes; the rest is clear.
+
+    Of the pieces, `size` differ; there are `most` at most, copies among them where some are `alike`.
+    """
+
+    size: int
+    most: int
+    alike: bool
+    width: Width
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes."""
+        return self.width * (1 + self.most)
+
+
+@frozen
 class FieldForm:
     """A field of a record: its bits begin at `shift` in the number that is held, its bytes at `offset` in the fields.
 
@@ -176,9 +197,9 @@ class RecordForm:
 Word = Mask | Tally
 """The forms of sets that are one number."""
 
-Form = Scalar | Word | Array | Listed | RecordForm
-SetForm = Word | Array | Listed
-Addressed = Array | Listed
+Form = Scalar | Word | Array | Listed | Sequence | RecordForm
+SetForm = Word | Array | Listed | Sequence
+Addressed = Array | Listed | Sequence
 """The forms of what is known by its address."""
 
 
@@ -232,6 +253,8 @@ class Forms:
     """The greatest number of copies that there are of a piece of a component; 0 where there is one of each."""
     places: int
     records: Mapping[str, model.Record]
+    sequences: Mapping[str, Sequence]
+    """The form of a set of pieces of each component of which a zone keeps the order."""
 
     def of(self, domain: Domain) -> Form:
         """The form of a domain."""
@@ -297,15 +320,14 @@ class Forms:
         """The form of a set."""
         if isinstance(inner, SetOf):
             of = self.set_of(inner.inner)
-            if isinstance(of, Array | Tally):
-                raise Unfit("a set of sets of many, or with copies")
+            if isinstance(of, Array | Tally | Sequence):
+                raise Unfit("a set of sets of many, with copies, or in an order")
             return Listed(of)
+        if isinstance(inner, Piece):
+            return self.sequences.get(inner.component) or self.lying(inner.component)
         low, size = self.extent(inner)
         if isinstance(inner, Cell | Spot):
             return Listed()
-        if isinstance(inner, Piece) and (copies := self.copies[inner.component]):
-            bits = next(each for each in LANES if copies < 1 << each)
-            return Tally(low, size, bits) if size * bits <= BITS else Array(low, size)
         if size <= BITS:
             return Mask(low, size)
         if size > MOST_MEMBERS and isinstance(inner, Range | Count):
@@ -313,6 +335,16 @@ class Forms:
         if size > MOST_MEMBERS:
             raise Unfit("a set of very many members")
         return Array(low, size)
+
+    def lying(self, component: str) -> Word | Array:
+        """The form of what lies in a place, whatever its order."""
+        size, copies = self.pieces[component], self.copies[component]
+        if copies:
+            bits = next(each for each in LANES if copies < 1 << each)
+            return Tally(0, size, bits) if size * bits <= BITS else Array(0, size)
+        if size > MOST_MEMBERS:
+            raise Unfit("a set of very many members")
+        return Mask(0, size) if size <= BITS else Array(0, size)
 
 
 def forms_of(game: model.Game) -> Forms:
@@ -330,7 +362,16 @@ def forms_of(game: model.Game) -> Forms:
     sizes |= {CELLS: CELLS_HELD}
     sizes |= {each.name: spots_held(parts[each.name], turned=each.zone in turned) for each in game.parts}
     places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
-    return Forms(kinds, pieces, copies, places, {each.name: each for each in game.records})
+    ordered = {zone.component for zone in game.zones if zone.ordered}
+    sequences = {each.name: _sequence(each) for each in game.components if each.name in ordered}
+    return Forms(kinds, pieces, copies, places, {each.name: each for each in game.records}, sequences)
+
+
+def _sequence(component: model.Component) -> Sequence:
+    pieces, most = len(component.pieces), sum(row.copies for row in component.pieces)
+    if most > MOST_IN_SEQUENCE:
+        raise Unfit(f"component `{component.name}`: more than {MOST_IN_SEQUENCE} pieces that may lie in an order")
+    return Sequence(pieces, most, most > pieces, width_of(most + 1))
 
 
 def _most_copies(component: model.Component) -> int:

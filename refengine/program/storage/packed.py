@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey
-from refengine.ir.domain import CELLS, Piece
+from refengine.ir.domain import CELLS
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.program.ops import Width
@@ -27,7 +27,7 @@ from refengine.program.storage.boards import (
     grid_of,
     most_on,
 )
-from refengine.program.storage.forms import Array, Form, Forms, Listed, Word, bytes_of, forms_of, lasting, width_of
+from refengine.program.storage.forms import Array, Form, Forms, Sequence, Word, bytes_of, forms_of, lasting, width_of
 from refengine.program.storage.windows import CELLS_HELD
 from refengine.program.unfit import Unfit
 
@@ -39,6 +39,19 @@ DEEPEST_IN_PLAY: Final = 128
 
 
 @frozen
+class PackedOrder:
+    """The order of what lies in a zone, or in each of a family, beside what lies there: from `offset` on."""
+
+    offset: int
+    form: Sequence
+
+    @property
+    def stride(self) -> int:
+        """The bytes from one member of a family to the next."""
+        return self.form.bytes
+
+
+@frozen
 class PackedZone:
     """A zone: its members begin at `offset`, the first of them is the place number `first`."""
 
@@ -47,6 +60,8 @@ class PackedZone:
     form: Word | Array
     size: int
     first: int
+    order: PackedOrder | None = None
+    """The order of what lies there, where the zone keeps one."""
 
     @property
     def stride(self) -> int:
@@ -144,6 +159,12 @@ class Packed:
             for key in range(zone.size):
                 yield zone.offset + key * zone.stride
 
+    def order_offsets(self) -> Iterator[int]:
+        """Yields the offset of the order of each of these places; 0 of one without, as no order lies first."""
+        for zone in self.zones.values():
+            for key in range(zone.size):
+                yield 0 if zone.order is None else zone.order.offset + key * zone.order.stride
+
 
 @define
 class _Space:
@@ -173,12 +194,11 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]],
     zones: dict[str, PackedZone] = {}
     first = 0
     for zone in game.zones:
-        if zone.ordered:
-            raise Unfit(f"zone `{zone.name}`: zones that keep an order are not packed yet")
         if zone.index is None or zone.index in sizes:
-            held = _zone_form(zone, forms)
+            held = forms.lying(zone.component)
             size = 1 if zone.index is None else sizes[zone.index]
-            zones[zone.name] = PackedZone(zone, space.take(held, size), held, size, first)
+            offset = space.take(held, size)
+            zones[zone.name] = PackedZone(zone, offset, held, size, first, _order(zone, size, forms, space))
             first += size
     grids, spreads = _boards(game, forms, space, first)
     variables: dict[str, PackedVariable] = {}
@@ -200,10 +220,15 @@ def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]],
     return Packed(forms, zones, grids, spreads, variables, tokens, frames, depth, stack, slot, deepest, number, size)
 
 
-def _zone_form(zone: model.Zone, forms: Forms) -> Word | Array:
-    held = forms.set_of(Piece(zone.component))
-    assert not isinstance(held, Listed)
-    return held
+def _order(zone: model.Zone, size: int, forms: Forms, space: _Space) -> PackedOrder | None:
+    """Returns room for the order of a zone, for as many pieces as there are, or may lie there."""
+    if not zone.ordered:
+        return None
+    form = forms.sequences[zone.component]
+    if isinstance(zone.cap, ir.Number):
+        form = evolve(form, most=max(0, min(form.most, zone.cap.value)))
+    space.bytes(form.width, 0)  # so that it lies as its numbers do
+    return PackedOrder(space.bytes(1, size * form.bytes), form)
 
 
 def _boards(
@@ -221,7 +246,9 @@ def _boards(
             space.bytes(1, grid.bytes)
             first += grid.size
         elif zone.index in parts:
-            part, most, held = parts[zone.index], most_on(components[zone.component]), _zone_form(zone, forms)
+            if zone.ordered:
+                raise Unfit(f"zone `{zone.name}`: zones of each spot that keep an order are not packed yet")
+            part, most, held = parts[zone.index], most_on(components[zone.component]), forms.lying(zone.component)
             bits = bits_of(game, part)
             many = space.bytes(KEY, 1 + most)
             size = CELLS_HELD << bits.cell

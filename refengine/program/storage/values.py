@@ -22,6 +22,7 @@ from refengine.program.storage.forms import (
     Mask,
     RecordForm,
     Scalar,
+    Sequence as InOrder,
     Tally,
     Word,
 )
@@ -206,6 +207,14 @@ class ValueCodec:
                     state[offset + WORD * place : offset + WORD * (place + 1)] = number.to_bytes(
                         WORD, "little", signed=True
                     )
+            case InOrder(most=most, width=width):
+                assert isinstance(domain, SetOf)
+                numbers = [self.held(domain.inner, each) for each in data]
+                if len(numbers) > most:
+                    raise Unpackable(f"{len(numbers)} pieces are more than lie in an order")
+                for place, number in enumerate((len(numbers), *numbers)):
+                    at = offset + width * place
+                    state[at : at + width] = number.to_bytes(width, "little")
             case RecordForm(fields=fields, option=option, first=first):
                 if option and data is None:
                     return
@@ -238,6 +247,13 @@ class ValueCodec:
                 if not 0 <= many <= MOST_LISTED:
                     raise Unpackable(f"the bytes at {offset} are no list")
                 return [self.public(domain.inner, each) for each in listed[:many]]
+            case InOrder(size=size, most=most, width=width):
+                assert isinstance(domain, SetOf)
+                places = range(offset, offset + form.bytes, width)
+                many, *numbers = (int.from_bytes(state[at : at + width], "little") for at in places)
+                if many > most or any(each >= size for each in numbers[:many]):
+                    raise Unpackable(f"the bytes at {offset} are no pieces in an order")
+                return [self.public(domain.inner, each) for each in numbers[:many]]
             case RecordForm(fields=fields, option=option, first=first):
                 if option and not state[offset]:
                     return None
