@@ -34,7 +34,7 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
             return Py(
                 f"{set_maker(expr.domain)}({scope.expr(expr.left).at(SUM)} + {scope.expr(expr.right).at(SUM + 1)})"
             )
-        case ir.SetArith(right=ir.SetLiteral(items=(item,))):
+        case ir.SetArith(right=ir.SetLiteral(items=(item,))) if not _has_copies(expr.domain.inner, scope):
             return Py(f"without_one({scope.expr(expr.left)}, {scope.expr(item)})")
         case ir.SetArith():
             return Py(f"without({scope.expr(expr.left)}, {scope.expr(expr.right)})")
@@ -185,6 +185,11 @@ def _literal(items: tuple[ir.Expr, ...], scope: Scope) -> Py:
     if len(items) == 1:
         return Py(f"({scope.expr(items[0])},)")
     return Py(f"{set_maker(SetOf(items[0].domain))}({tuple_of([str(scope.expr(each)) for each in items])})")
+
+
+def _has_copies(inner: Domain, scope: Scope) -> bool:
+    """Whether something may be in a set more than once: what is taken out of it goes with all its copies."""
+    return isinstance(inner, Piece) and scope.unit.layout.copies[inner.component]
 
 
 def set_maker(domain: SetOf) -> str:

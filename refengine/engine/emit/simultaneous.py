@@ -61,7 +61,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
     for each in body:
         match each:
             case control.Each(binding=binding, body=inner):
-                with looping(binding, TRUE, scope):
+                with looping(binding, TRUE, scope, ordered=_keeps_orders(scope)):
                     _work_out(inner, scope, pending, start)
             case control.When(then=then, otherwise=otherwise):
                 with scope.code.branch(scope.truth(each.condition)):
@@ -122,6 +122,11 @@ def _keep(
     start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
     scope.code.add(f"{name}.append({tuple_of(kept)})")
     pending.writes.setdefault(each.name, []).append((name, each))
+
+
+def _keeps_orders(scope: Scope) -> bool:
+    """Whether some zone keeps an order: what comes to lie there does so in the order in which it was gone through."""
+    return any(slot.zone.ordered for slot in scope.unit.layout.zones.values())
 
 
 def _times(amount: ir.Expr, scope: Scope) -> str:
