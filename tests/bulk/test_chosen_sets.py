@@ -90,6 +90,15 @@ def test_a_set_of_many_things_is_left_to_the_engine(tmp_path: Path) -> None:
     assert lowered(specialise(game, configuration))[0] is None
 
 
+def test_a_region_of_pieces_in_an_order_is_left_to_the_engine_with_the_reason(tmp_path: Path) -> None:
+    rules = RULES.format(most=4).replace("zone shore holds Stone  ", "zone shore holds Stone, ordered  ")
+    game = compiled(tmp_path / "rules", rules)
+    configuration, _ = configure(game, 2, {}, {}, None)
+    assert configuration is not None
+    found = lowered(specialise(game, configuration))
+    assert found == (None, "region `isle.joins`: a region of pieces that may lie in an order")
+
+
 def package(folder: Path, most: int) -> Game:
     game, configuration = compiled(folder / "rules", RULES.format(most=most)), Configuration(2, ())
     assert write_package(specialise(game, configuration), Background(), folder / "built")[1] == ()

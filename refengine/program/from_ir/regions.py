@@ -10,7 +10,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import kept, looked_up
 from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.unit import ARENA, Scope
-from refengine.program.storage.forms import Listed, Mask
+from refengine.program.storage.forms import Listed, Mask, Sequence
 from refengine.program.unfit import Unfit
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
@@ -24,6 +24,8 @@ def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     form = scope.unit.forms.set_of(body.joins.domain.inner)
     if isinstance(form, Mask):
         return *_both_ways(body, scope), *_mask(body, form, scope)
+    if isinstance(form, Sequence):
+        raise Unfit(f"region `{body.joins.name}`: a region of pieces that may lie in an order")
     if not isinstance(form, Listed):
         raise Unfit(f"region `{body.joins.name}`: a region of more than 64 members")
     start = ops.Get(scope.locals[body.start])
