@@ -21,7 +21,7 @@ from refengine.runtime.bad_data import malformed, unknown
 from refengine.runtime.batches import FREE, Column, Field, Stand
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Draws, Ended, played_on
+from refengine.runtime.playouts import Draws, Ended, played_on, whole
 
 MOST_BYTES: Final = 1 << 31
 """The greatest size of all arrays together."""
@@ -295,13 +295,14 @@ class ModuleBatch:
 
     def state(self, game: int) -> Any:
         """The state of a game."""
-        size = self.named.codec.packed.size
-        held = bytes(self._array("states").cast("B")[self._row(game) * size : (game + 1) * size])
+        size, row = self.named.codec.packed.size, self._row(game)
+        held = bytes(self._array("states").cast("B")[row * size : (row + 1) * size])
         return self.game.from_json(self.named.codec.unpack(held))
 
     def told(self, game: int) -> Ended | None:
         """Tells how a game ended."""
-        if self._row(game) in self._told:
+        game = self._row(game)
+        if game in self._told:
             return self._told[game]
         steps, stand = self._array("steps")[game], self._array("ended")[game]
         if stand == Stand.RUNNING:
@@ -312,6 +313,7 @@ class ModuleBatch:
         return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
 
     def _row(self, game: int) -> int:
+        game = whole(game, "the number of a game")
         if not 0 <= game < self.games:
             raise malformed("the number of a game", f"from 0 to {self.games - 1}")
         return game
@@ -320,7 +322,7 @@ class ModuleBatch:
 
     def action(self, column: int) -> Column:
         """The action of a column."""
-        return self.named.action(column)
+        return self.named.action(whole(column, "the column"))
 
     def column(self, name: str, arguments: Sequence[Any] = (), actor: int | str | None = None) -> int:
         """The column of an action."""
@@ -335,7 +337,7 @@ class ModuleBatch:
 
     def observe(self, player: int) -> memoryview:
         """The views of a seat."""
-        seats = self.game.description.players
+        seats, player = self.game.description.players, whole(player, "the seat")
         if not 1 <= player <= seats:
             raise unknown("seat", player, [str(seat + 1) for seat in range(seats)])
         try:

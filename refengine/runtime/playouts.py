@@ -30,10 +30,11 @@ def numbers(games: SupportsIndex, seed: SupportsIndex, limit: SupportsIndex) -> 
 
     One of numpy is one too, but has 64 bits, and a seed is made of more on the way.
     """
-    return _whole(games, "the number of games"), _whole(seed, "the seed"), _whole(limit, "the limit of steps")
+    return whole(games, "the number of games"), whole(seed, "the seed"), whole(limit, "the limit of steps")
 
 
-def _whole(number: SupportsIndex, what: str) -> int:
+def whole(number: SupportsIndex, what: str) -> int:
+    """Returns a number of Python; refuses what is no whole number."""
     if isinstance(number, bool):  # which Python counts with
         raise malformed(what, "a whole number")
     try:

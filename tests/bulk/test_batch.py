@@ -319,6 +319,11 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done() -> None:
                 lambda: batch.action(9), lambda: batch.observe(3), lambda: batch.state(2), lambda: game.batch(0)):  # fmt: skip
         with pytest.raises(BadData):
             ask()
+    nonsense: list[Any] = ["1", 1.0, True, None]
+    for number in nonsense:
+        for call in (batch.action, batch.observe, batch.state, batch.told):
+            with pytest.raises(BadData, match="a whole number"):
+                call(number)
     with pytest.raises(TypeError):
         batch.masks[0, 0] = 1
 
