@@ -7,6 +7,7 @@ from typing import Final
 from refengine.source.span import Span
 
 SPOT: Final = "a part of what lies on a grid"
+COPIES: Final = "a set of pieces that are alike, which is kept or chosen: it may hold one of them several times"
 
 
 class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none of the rules

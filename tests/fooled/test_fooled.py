@@ -29,7 +29,7 @@ OTHERS = [name for name in GAMES if not name.startswith("sight_")]
 
 SAYS = re.compile(
     r"^# says: (claim|witness|gap|dependence|confinement|audit|invariant|step invariant|measure|conservation|sight|obligation)"
-    r" (.+?) (by construction|proved|bounded|refuted|found|not found|vacuous|unknown)$",
+    r" (.+?) (by construction|proved|bounded|refuted|found|not found|vacuous|unknown|unsupported)$",
     re.MULTILINE,
 )
 LIMITS = Limits(rlimit=10_000_000, steps=6)

@@ -702,6 +702,18 @@ FAULTS: tuple[Fault, ...] = (
         "if any(row == each for row, each in zip(printed, product(*spans), strict=True)):",
         f"{FOOLED}[printed_in_no_order]",
     ),
+    _prover(
+        "terms/values",
+        "if self.is_alike(inner):  # how often",
+        "if False:  # how often",
+        f"{FOOLED}[copies_in_a_variable]",
+    ),
+    _prover(
+        "terms/values",
+        "if self.is_alike(inner):\n                    times",
+        "if False:\n                    times",
+        f"{FOOLED}[copies_compared]",
+    ),
     _engine(
         "emit/simultaneous",
         'text = f"{maker}((*{there}, {value}))" if present else',

@@ -185,14 +185,10 @@ def told_apart(world: World, domain: d.Domain, value: Value) -> Value:
     """Returns a value with an element for each member that a set may have: two sets then differ in what they hold."""
     terms, values = world.terms, world.values
     match domain, value:
-        case d.SetOf(inner=d.Piece(component=name) as piece), SetValue(elements=elements) if world.layout.is_alike(
-            name
-        ):
+        case d.SetOf(inner=d.Piece(component=name) as piece), SetValue() if values.is_alike(piece):
             held: list[Element] = []
             for each in values.printed[name]:
-                same = (values.same(piece, one.value, each) for one in elements)
-                pairs = zip(same, elements, strict=True)
-                copies = terms.sum(terms.if_number(terms.and_(one.guard, is_it), one.times, 0) for is_it, one in pairs)
+                copies = values.times_in(piece, value, each)
                 held.append(Element(terms.at_most(1, copies), each, copies))
             return SetValue(tuple(held))
         case d.SetOf(inner=inner), SetValue():

@@ -61,7 +61,7 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
             ]
             if classes_of(expr, world.declared) is not None and isinstance(domain.inner, d.SetOf):
                 return only_first(world, found, domain.inner, [each.value for each, _ in bound(world, binding, scope)])
-            return world.values.without_doubles(domain.inner, SetValue(tuple(found), distinct=len(found) < 2))
+            return sets.without_doubles(world, domain.inner, SetValue(tuple(found), distinct=len(found) < 2))
         case ir.The():
             return the_only(world, expr, scope)
 

@@ -11,7 +11,7 @@ from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
 from refengine.smt.terms.zones import Heap
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import COPIES, Unsupported
 
 MOST_KEPT = 256
 """The number of families of zones of which all that lies there is kept."""
@@ -30,7 +30,7 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
             inner = domain.inner
             elements = tuple(Element(True, world.widened(each, inner, scope)) for each in items)  # noqa: FBT003
             listed = SetValue(elements, distinct=len(items) < 2 or _all_literal(elements))
-            return world.values.without_doubles(inner, listed)
+            return without_doubles(world, inner, listed)
         case ir.AllMembers(of=of):
             return SetValue(tuple(Element(True, each) for each in world.values.members(of)))  # noqa: FBT003
         case ir.NumbersBetween(domain=domain):
@@ -40,6 +40,8 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
             return _arithmetic(world, op, expr.left, expr.right, domain, scope)
         case ir.Rest():
             inner = cast("d.SetOf", expr.set.domain).inner
+            if world.values.is_alike(inner):  # of which one copy is left out
+                raise Unsupported(COPIES)
             listed = _in_order(world, as_set(world, expr.set, scope), inner)
             kept: list[Element] = []
             before: Bool = False
@@ -47,6 +49,17 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
                 kept.append(Element(world.terms.and_(each.guard, before), each.value, each.times))
                 before = world.terms.or_(before, each.guard)
             return SetValue(tuple(each for each in kept if each.guard is not False))
+
+
+def without_doubles(world: World, inner: d.Domain, members: SetValue) -> SetValue:
+    """Returns the set with the guards of elements that come twice lowered: it holds each once."""
+    if members.distinct:
+        return members
+    terms, kept = world.terms, list[Element]()
+    for each in members.elements:
+        before = terms.any(terms.and_(one.guard, world.values.same(inner, one.value, each.value)) for one in kept)
+        kept.append(Element(terms.and_(each.guard, terms.not_(before)), each.value))
+    return SetValue(tuple(each for each in kept if each.guard is not False))
 
 
 def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:
@@ -202,7 +215,7 @@ def _arithmetic(world: World, op: str, left: ir.Expr, right: ir.Expr, domain: d.
     one, other = as_set(world, left, scope), as_set(world, right, scope)
     if op == "union":
         whole = SetValue((*one.elements, *other.elements), distinct=False)
-        return world.values.without_doubles(domain.inner, whole)
+        return without_doubles(world, domain.inner, whole)
     terms, values = world.terms, world.values
     kept = [
         Element(

@@ -81,6 +81,10 @@ class Printed:
             case d.Piece() | d.Place() | d.Record() | d.Cell() | d.Spot():
                 raise Unsupported("data of this kind on a printed piece")
 
+    def is_alike(self, inner: d.Domain) -> bool:
+        """Whether something may be in a set more than once: a piece of a component in which some are alike."""
+        return isinstance(inner, d.Piece) and any(each.copies != 1 for each in self.components[inner.component].pieces)
+
     def _product(self, component: model.Component) -> tuple[int, ...] | None:
         ranges = [self.bounds(each.domain) if each.index is None else None for each in component.fields]
         if not ranges or any(each is None for each in ranges):

@@ -13,7 +13,7 @@ from typing import cast
 from attrs import evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import CELLS
+from refengine.ir.domain import CELLS, Piece
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
 from refengine.smt.terms.values import PLACES, Values
@@ -82,7 +82,7 @@ class Layout:
 
     def is_alike(self, component: str) -> bool:
         """Whether pieces of a component are alike."""
-        return any(each.copies != 1 for each in self.values.components[component].pieces)
+        return self.values.is_alike(Piece(component))
 
     # ---- PLACES
 

@@ -31,7 +31,7 @@ from refengine.smt.terms.value import (
     Value,
     number_of,
 )
-from refengine.smt.unsupported import SPOT, Unsupported
+from refengine.smt.unsupported import COPIES, SPOT, Unsupported
 
 PLACES = 1 << 24
 """A place is the number of its zone times this, plus its key: more than a family that anybody declares has members."""
@@ -91,12 +91,10 @@ class Values(Printed):
             case d.Record(name=name):
                 return RecordValue(tuple(self.fresh_field(each, hint) for each in self.records[name].fields))
             case d.SetOf(inner=inner):
-                return SetValue(
-                    tuple(
-                        Element(self.terms.truth(f"{self.told(inner, each)} in {hint}"), each)
-                        for each in self.members(inner)
-                    )
-                )
+                if self.is_alike(inner):  # how often it holds a piece nothing here says
+                    raise Unsupported(COPIES)
+                said = ((f"{self.told(inner, each)} in {hint}", each) for each in self.members(inner))
+                return SetValue(tuple(Element(self.terms.truth(name), each) for name, each in said))
             case d.Place():
                 raise Unsupported("a place that is kept in the state")
             case d.Cell():
@@ -243,6 +241,9 @@ class Values(Printed):
             case d.SetOf(inner=inner):
                 assert isinstance(one, SetValue)
                 assert isinstance(other, SetValue)
+                if self.is_alike(inner):
+                    times = ((self.times_in(inner, a, each) for a in (one, other)) for each in self.members(inner))
+                    return self.terms.all(self.terms.equal(*each) for each in times)
                 first, second = self.canonical(inner, one), self.canonical(inner, other)
                 pairs = zip(first.elements, second.elements, strict=True)
                 return self.terms.all(self.terms.iff(a.guard, b.guard) for a, b in pairs)
@@ -341,6 +342,8 @@ class Values(Printed):
 
     def canonical(self, inner: d.Domain, members: SetValue) -> SetValue:
         """The set with one element for each value of the domain, in order."""
+        if self.is_alike(inner):
+            raise Unsupported(COPIES)
         whole = self.members(inner)
         if len(members.elements) == len(whole) and all(
             a.value is b for a, b in zip(members.elements, whole, strict=True)
@@ -348,17 +351,10 @@ class Values(Printed):
             return members
         return SetValue(tuple(Element(self.holds(inner, members, each), each) for each in whole))
 
-    def without_doubles(self, inner: d.Domain, members: SetValue) -> SetValue:
-        """The set with the guards of elements that come twice lowered."""
-        if members.distinct:
-            return members
-        kept: list[Element] = []
-        for each in members.elements:
-            before = self.terms.any(
-                self.terms.and_(other.guard, self.same(inner, other.value, each.value)) for other in kept
-            )
-            kept.append(Element(self.terms.and_(each.guard, self.terms.not_(before)), each.value))
-        return SetValue(tuple(each for each in kept if each.guard is not False))
+    def times_in(self, inner: d.Domain, members: SetValue, item: Value) -> Num:
+        """The number of copies of something that a set holds."""
+        found = ((self.terms.and_(each.guard, self.same(inner, each.value, item)), each) for each in members.elements)
+        return self.terms.sum(self.terms.if_number(is_it, each.times, 0) for is_it, each in found)
 
     def coerced(self, have: d.Domain, want: d.Domain, value: Value) -> Value:
         """A value where a wider domain is wanted: something as an option."""
