@@ -83,6 +83,7 @@ ORDERS_MEANT = f"{ORDERED}::test_both_play_as_it_is_meant"
 ORDERS_PLAYED = f"{ORDERED}::test_the_module_plays_as_the_engine_does"
 ORDERS_SEEN = f"{ORDERED}::test_a_view_tells_the_order_of_what_is_seen_and_nothing_else"
 ORDERS_CONSERVED = f"{ORDERED}::test_an_order_that_is_not_of_what_lies_there_is_found"
+AT_ONCE_IN_ORDER = "engine/test_orders_and_copies.py"
 ORDERS_ON_BOARDS = "bulk/test_boards.py::test_what_comes_from_a_board_lies_in_order"
 SHARES = "explore/test_shares.py"
 LYING = "explore/test_boards_in_a_module.py"
@@ -1021,7 +1022,13 @@ FAULTS: tuple[Fault, ...] = (
         '"put_several_within" if True else',
         ORDERS_MEANT,
     ),
-    _engine("emit/simultaneous", "slot.zone.ordered for slot", "False for slot", ORDERS_MEANT),
+    _engine(
+        "emit/simultaneous",
+        "            slot.zone.ordered for slot in scope",
+        "            False for slot in scope",
+        ORDERS_MEANT,
+    ),
+    _engine("emit/simultaneous", "return any(slot.zone.ordered for", "return any(False for", AT_ONCE_IN_ORDER),
     _runtime(
         "codec",
         "return tuple(items) if keeps else",
