@@ -184,7 +184,7 @@ def _add(form: Sequence) -> ops.Function:
 
 
 def _take(form: Sequence) -> ops.Function:
-    """What lies behind a piece that is taken moves up, and its last place is cleared."""
+    """Takes the first copies of a piece out; each time what lies behind moves up, and the last place is cleared."""
     width = ops.Address(form.width)
     take = (
         ops.Assign(AT, ops.Plus(ops.Get(A), width)),

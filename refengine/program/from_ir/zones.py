@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from attrs import frozen
@@ -29,10 +30,9 @@ ORDER: Final = ops.Local("order", "i32")
 
 def add_zones(unit: Unit) -> None:
     """Adds the functions that take, put and count, for each component, and the tables of places."""
-    for name, listed in (("places", unit.packed.place_offsets()), ("orders", unit.packed.order_offsets())):
-        offsets = b"".join(each.to_bytes(4, "little") for each in listed)
-        if name == "places" or any(offsets):
-            unit.memory.table(name, lambda held=offsets: held)  # type: ignore[misc]
+    unit.memory.table("places", lambda: _offsets(unit.packed.place_offsets()))
+    if unit.forms.sequences:
+        unit.memory.table("orders", lambda: _offsets(unit.packed.order_offsets()))
     for component in unit.game.components:
         form = unit.forms.lying(component.name)
         unit.add(_change("take", component.name, form, unit, takes=True))
@@ -41,6 +41,10 @@ def add_zones(unit: Unit) -> None:
             unit.add(_change_in_order("take", component.name, unit))
             unit.add(_change_in_order("put", component.name, unit))
         unit.add(_limits(unit, component.name))
+
+
+def _offsets(listed: Iterable[int]) -> bytes:
+    return b"".join(each.to_bytes(4, "little") for each in listed)
 
 
 def _change_in_order(word: Literal["take", "put"], component: str, unit: Unit) -> ops.Function:

@@ -22,7 +22,7 @@ from refengine.program.storage.forms import (
     Mask,
     RecordForm,
     Scalar,
-    Sequence as InOrder,
+    Sequence as PieceSequence,
     Tally,
     Word,
 )
@@ -207,7 +207,7 @@ class ValueCodec:
                     state[offset + WORD * place : offset + WORD * (place + 1)] = number.to_bytes(
                         WORD, "little", signed=True
                     )
-            case InOrder(most=most, width=width):
+            case PieceSequence(most=most, width=width):
                 assert isinstance(domain, SetOf)
                 numbers = [self.held(domain.inner, each) for each in data]
                 if len(numbers) > most:
@@ -247,7 +247,7 @@ class ValueCodec:
                 if not 0 <= many <= MOST_LISTED:
                     raise Unpackable(f"the bytes at {offset} are no list")
                 return [self.public(domain.inner, each) for each in listed[:many]]
-            case InOrder(size=size, most=most, width=width):
+            case PieceSequence(size=size, most=most, width=width):
                 assert isinstance(domain, SetOf)
                 places = range(offset, offset + form.bytes, width)
                 many, *numbers = (int.from_bytes(state[at : at + width], "little") for at in places)
