@@ -715,6 +715,12 @@ FAULTS: tuple[Fault, ...] = (
         "if False:\n                    times",
         f"{FOOLED}[copies_compared]",
     ),
+    _prover(
+        "encode/sets",
+        "if world.values.is_alike(inner):  # of which",
+        "if False:  # of which",
+        f"{FOOLED}[copies_one_by_one]",
+    ),
     _engine(
         "emit/simultaneous",
         'text = f"{maker}((*{there}, {value}))" if present else',

@@ -226,7 +226,9 @@ class _Rounds:
 
 def _most(times: Num) -> int:
     most = times if isinstance(times, int) else times.high
-    return most if most is not None else 1
+    if most is None:
+        raise Unsupported("pieces that are alike, of which there may be any number")
+    return most
 
 
 # ---- WORKED OUT, THEN DONE
