@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from tests.bulk.side_by_side import played_by_both
 from tests.engine.rules import compiled
@@ -16,7 +17,7 @@ game slots from rulebook tiny
     players 2                                       per R1
 
 component Card                                      per R1
-    rank: 1..3
+    rank: 1..{ranks}
     2 alike of each rank
 
 zone row holds Card{ordered}                        per R1
@@ -33,7 +34,7 @@ phase Turn(p: player)                               per R1
             then move c to slot of p
         action try_it                               per R1
             then {effect}
-        action back(c in row)                       per R1
+{more}        action back(c in row)                       per R1
             then move c to box
     go Turn(next of p)
 """
@@ -49,10 +50,43 @@ EFFECTS = {
 }
 
 
+COPIES = {
+    "one like it is taken out": "remove Card(1) from kept",
+    "one like it is put in": "add Card(1) to kept",
+    "two sets are joined": "set kept to kept + slot of p",
+    "one is left out of a zone": "set kept to slot of p - {Card(2)}",
+    "several are put in and taken out at once": """simultaneously
+                each rank in 1..2
+                    remove Card(rank) from kept""",
+}
+KEEP = """\
+        action keep                                 per R1
+            then set kept to slot of p
+"""
+FORMS = {"in an order": (3, ", ordered"), "counted in a word": (3, ""), "counted in an array": (40, "")}
+
+
+def _written(effect: str, ranks: int, ordered: str, more: str = "") -> str:
+    found = RULES
+    for hole, text in (("effect", effect), ("ranks", str(ranks)), ("ordered", ordered), ("more", more)):
+        found = found.replace(f"{{{hole}}}", text)
+    return found
+
+
 @pytest.mark.parametrize("ordered", [", ordered", ""], ids=["in an order", "as printed"])
 @pytest.mark.parametrize("effect", EFFECTS)
 def test_the_engine_and_the_module_do_what_is_meant(effect: str, ordered: str, tmp_path: Path) -> None:
-    game = compiled(tmp_path, RULES.replace("{effect}", EFFECTS[effect]).replace("{ordered}", ordered))
+    _held_by_all(compiled(tmp_path, _written(EFFECTS[effect], 3, ordered)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("effect", COPIES)
+def test_what_is_taken_out_of_a_variable_goes_with_all_that_are_like_it(effect: str, form: str, tmp_path: Path) -> None:
+    game = compiled(tmp_path, _written(COPIES[effect], *FORMS[form], KEEP))
+    _held_by_all(game)
+
+
+def _held_by_all(game: model.Game) -> None:
     configuration, _ = configure(game, 2, {}, {}, None)
     assert configuration is not None
     meant = paired(game, configuration)

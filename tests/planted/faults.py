@@ -84,6 +84,7 @@ ORDERS_PLAYED = f"{ORDERED}::test_the_module_plays_as_the_engine_does"
 ORDERS_SEEN = f"{ORDERED}::test_a_view_tells_the_order_of_what_is_seen_and_nothing_else"
 ORDERS_CONSERVED = f"{ORDERED}::test_an_order_that_is_not_of_what_lies_there_is_found"
 AT_ONCE_IN_ORDER = "engine/test_orders_and_copies.py"
+TAKEN_OUT = f"{AT_ONCE_IN_ORDER}::test_what_is_taken_out_of_a_variable_goes_with_all_that_are_like_it"
 ORDERS_ON_BOARDS = "bulk/test_boards.py::test_what_comes_from_a_board_lies_in_order"
 SHARES = "explore/test_shares.py"
 LYING = "explore/test_boards_in_a_module.py"
@@ -722,10 +723,24 @@ FAULTS: tuple[Fault, ...] = (
         f"{FOOLED}[copies_one_by_one]",
     ),
     _engine(
-        "emit/simultaneous",
-        'text = f"{maker}((*{there}, {value}))" if present else',
-        'text = f"{maker}((*{there}, {value}))" if True else',
+        "emit/sets",
+        "    if each.present:\n",
+        "    if True:\n",
         "engine/test_at_once.py::test_what_is_removed_at_once_is_gone",
+    ),
+    _engine("emit/sets", "if _has_copies(each.item.domain, scope):", "if False:", TAKEN_OUT),
+    _asked_again(
+        "program/from_ir/writes",
+        "(words.joined if present else words.left_of)",
+        "(words.joined if True else words.left_of)",
+        TAKEN_OUT,
+    ),
+    _asked_again("program/from_ir/writes", "return (*given, ops.Store(cell, 0, 1, ZERO))", "return given", TAKEN_OUT),
+    _asked_again(
+        "program/from_ir/writes",
+        "ops.Get(number), times, form), written",
+        "ops.Get(number), ONE, form), written",
+        TAKEN_OUT,
     ),
     # ---- of the audits, and of what a claim may lean on
     _prover(
@@ -1210,8 +1225,8 @@ FAULTS: tuple[Fault, ...] = (
     _board("from_ir/loops", "ops.Number(BITS - bits)", "ops.Number(BITS - 1)", COPIES),
     _board(
         "from_ir/writes",
-        "words.joined(ops.Get(old), one, form, scope)",
-        "words.united(ops.Get(old), one, form)",
+        "(words.joined if present else words.left_of)(ops.Get(old), one, form, scope)",
+        "words.united(ops.Get(old), one, form) if present else words.left_of(ops.Get(old), one, form, scope)",
         COPIES,
     ),
     _board("from_ir/zones", "most = ops.Get(copies) if takes else", "most =", COPIES),

@@ -13,9 +13,9 @@ from refengine.engine.emit.bulk import moved_at_once
 from refengine.engine.emit.cases import is_chosen, only_case
 from refengine.engine.emit.expressions import key_text
 from refengine.engine.emit.reads import attributes_read, attributes_written
-from refengine.engine.emit.sets import set_maker
+from refengine.engine.emit.sets import changed
 from refengine.engine.emit.simultaneous import simultaneously
-from refengine.engine.emit.text import ATOM, SUM, Py
+from refengine.engine.emit.text import SUM, Py
 from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.whole import all_set
 from refengine.engine.emit.writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
@@ -119,11 +119,7 @@ def add_member(each: control.AddMember, scope: Scope) -> None:
     key = key_text(each.key, scope)
     there = scope.unit.layout.member(scope.state, slot, key)
     item = scope.expr(each.item)
-    if not each.present:
-        store(slot, key, Py(f"without_one({there}, {item})"), scope)
-        return
-    maker = set_maker(SetOf(each.item.domain))
-    store(slot, key, Py(f"{maker}((*{there.at(ATOM)}, {item}))"), scope)
+    store(slot, key, changed(there, item, each, scope), scope)
 
 
 def when(

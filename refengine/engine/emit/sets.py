@@ -8,7 +8,7 @@ from refengine.engine.emit.gathered import lying_in
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.emit.unit import Scope
-from refengine.ir import expressions as ir
+from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot
 from refengine.ir.simplify import TRUE, is_literal, negation
 from refengine.ir.traverse import rewrite
@@ -38,6 +38,15 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
             return Py(f"without_one({scope.expr(expr.left)}, {scope.expr(item)})")
         case ir.SetArith():
             return Py(f"without({scope.expr(expr.left)}, {scope.expr(expr.right)})")
+
+
+def changed(there: Py, item: Py, each: control.AddMember, scope: Scope) -> Py:
+    """Returns a set with an item that is put in, or without all that are like one that is taken out."""
+    if each.present:
+        return Py(f"{set_maker(SetOf(each.item.domain))}((*{there.at(ATOM)}, {item}))")
+    if _has_copies(each.item.domain, scope):
+        return Py(f"without({there}, ({item},))")
+    return Py(f"without_one({there}, {item})")
 
 
 @frozen

@@ -14,13 +14,13 @@ from refengine.engine.emit.cases import is_chosen, only_case
 from refengine.engine.emit.direct import directly, may_be_direct
 from refengine.engine.emit.early import finish, work_out
 from refengine.engine.emit.expressions import key_text
-from refengine.engine.emit.sets import set_maker
+from refengine.engine.emit.sets import changed
 from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.writes import PlaceText, add_number, as_place, put_piece, store
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
-from refengine.ir.domain import Domain, SetOf
+from refengine.ir.domain import Domain
 from refengine.ir.sharing import certain_roots, roots_of
 from refengine.ir.simplify import FALSE, TRUE, conjunction
 
@@ -291,8 +291,6 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scop
                     store(slot, key, value, scope)
                 case control.AddNumber(origin=origin):
                     add_number(variable, key, value, each.amount, scope.here(origin), scope)
-                case control.AddMember(present=present):
+                case control.AddMember():
                     there = scope.unit.layout.member(scope.state, slot, key)
-                    maker = set_maker(SetOf(each.item.domain))
-                    text = f"{maker}((*{there}, {value}))" if present else f"without_one({there}, {value})"
-                    store(slot, key, Py(text), scope)
+                    store(slot, key, changed(there, value, each, scope), scope)

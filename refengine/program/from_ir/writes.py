@@ -147,16 +147,12 @@ def add_member(
     )
     if isinstance(form, Word):
         one, old = words.in_lane(ONE, ops.Get(number), form), scope.fresh("i64")
-        some = ops.Compare("!=", words.lane_of(ops.Get(old), ops.Get(number), form), ZERO)
-        less: ops.Expression = ops.Choose(some, ops.Binary("-", ops.Get(old), one), ops.Get(old), "i64")
-        changed = words.joined(ops.Get(old), one, form, scope) if present else less
+        changed = (words.joined if present else words.left_of)(ops.Get(old), one, form, scope)
         read_ = ops.Assign(old, ops.Load(ops.Get(place), 0, form.width))
         return (*given, read_, ops.Store(ops.Get(place), 0, form.width, changed))
     cell = ops.Plus(ops.Get(place), ops.Shortened(ops.Get(number)))
     if not present:
-        less = plus(ops.Load(cell, 0, 1), -1)
-        some = ops.Compare("!=", ops.Load(cell, 0, 1), ZERO)
-        return (*given, ops.When(some, (ops.Store(cell, 0, 1, less),)))
+        return (*given, ops.Store(cell, 0, 1, ZERO))
     single = arrays.once(ops.Get(place), form.bytes)
     return (*given, ops.Copy(ops.Get(place), single, ops.Address(form.bytes)), ops.Store(cell, 0, 1, ONE))
 
@@ -187,13 +183,12 @@ def _changed_sequence(
     *,
     present: bool,
 ) -> tuple[ops.Statement, ...]:
-    """Puts a piece into a sequence that lasts, which is in order as printed then, or takes one copy of it out."""
+    """Puts a piece into a sequence that lasts, which is in order as printed then, or takes all its copies out."""
     place, number, one, new = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
     given = (ops.Assign(place, whole(address)), ops.Assign(number, item))
     if not present:
-        there = sequences.has(ops.Get(place), ops.Get(number), form)
-        gone = sequences.taken(ops.Get(place), ops.Get(number), ONE, form)
-        return (*given, ops.When(there, (gone,)), written(variable_of(name)))
+        times = sequences.times_in(ops.Get(place), sequences.last_of(ops.Get(place), form), ops.Get(number), form)
+        return (*given, sequences.taken(ops.Get(place), ops.Get(number), times, form), written(variable_of(name)))
     return (
         *given,
         ops.Assign(one, sequences.new(form)),
