@@ -10,7 +10,7 @@ LIBRARY: Final = "wasmtime"
 
 
 def is_installed() -> bool:
-    """Whether there is what runs a module."""
+    """Returns whether there is what runs a module."""
     return find_spec(LIBRARY) is not None
 
 

@@ -74,7 +74,7 @@ class Done:
 
     @property
     def by_reference(self) -> bool:
-        """Whether these are random games of the reference engine."""
+        """Returns whether these are random games of the reference engine."""
         return not self.directed and not self.in_module
 
     @property

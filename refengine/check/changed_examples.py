@@ -63,7 +63,10 @@ def _where(folder: GameFolder, game: model.Game, names: AbstractSet[str]) -> Ite
 
 
 def _decides(path: str, failure: Failure, fired: tuple[str, ...]) -> bool:
-    """Whether a clause fired where an example failed, or is named by what was found there: a bar does not fire."""
+    """Returns whether a clause fired where an example failed, or is named by what was found there.
+
+    A bar does not fire.
+    """
     return path in fired or any(f"`{path}`" in line for line in failure.found)
 
 

@@ -65,7 +65,10 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
 
 
 def _is_confirmed(engines: Engines, decision: Decision) -> bool:
-    """Whether an engine agrees that knows nothing of what has to hold: it is made once for all edits of that."""
+    """Returns whether an engine agrees that knows nothing of what has to hold.
+
+    Such an engine is made once for all edits of that.
+    """
     told = replay(engines.unstated.of(decision.goal), decision)
     return told is not None and told.verdict == "confirmed"
 

@@ -246,7 +246,7 @@ def _no_difference(
 
 
 def _parts(pair: _Pair) -> bool:
-    """Whether the two part at all."""
+    """Returns whether the two part at all."""
     return any(_differs(each, pair.changed) for each in pair.usual)
 
 
@@ -288,7 +288,7 @@ def _course(usual: _Usual, number: int) -> _Course | None:
 
 
 def _goes_along(game: Game, course: _Course) -> bool:
-    """Whether the same decisions lead to the same."""
+    """Returns whether the same decisions lead to the same."""
     try:
         state = game.initial()
         for each in course.chosen:
@@ -315,7 +315,7 @@ def _won(game: Game, state: State) -> Any:
 
 
 def _same_end(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether the data of two states say the same of what both have, without the version of the rules."""
+    """Returns whether the data of two states say the same of what both have, without the version of the rules."""
     both = one["variables"].keys() & other["variables"].keys()
     kept = [{name: each["variables"][name] for name in both} for each in (one, other)]
     return kept[0] == kept[1] and all(one.get(part) == other.get(part) for part in ("zones", "tokens"))

@@ -184,7 +184,7 @@ def answer(asked: ExampleUnder, game: Game, reader: Reader, words: Words) -> Ans
 
 
 def _is_told(failure: Failure, told: list[Failure]) -> bool:
-    """Whether it went wrong in the same way under other readings."""
+    """Returns whether it went wrong in the same way under other readings."""
     return any((each.name, each.what, each.found) == (failure.name, failure.what, failure.found) for each in told)
 
 
@@ -247,7 +247,7 @@ def _failures(run: ExampleRun) -> Iterator[Failure | Resting]:
 
 
 def _is_of_table(line: LineInfo, state: State) -> bool:
-    """Whether a line says, or asks, what the table decides."""
+    """Returns whether a line says, or asks, what the table decides."""
     return line.play is not None and line.play(state).actor == "table"
 
 

@@ -175,7 +175,7 @@ def _chance(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | 
 
 
 def _is_path(path: str, wanted: str) -> bool:
-    """Whether a clause is the one that an example names, in full or by its last part.
+    """Returns whether a clause is the one that an example names, in full or by its last part.
 
     A general rule decides under the name of its value where a configuration leaves it no exception.
     """

@@ -49,7 +49,7 @@ class Explorations:
 
     @property
     def all_explored(self) -> bool:
-        """Whether every scope was gone through."""
+        """Returns whether every scope was gone through."""
         return len(self.wholes) == len(self.entries)
 
 
@@ -69,7 +69,7 @@ class Explorer:
 
     @property
     def asked_for_all(self) -> bool:
-        """Whether no scope is left aside."""
+        """Returns whether no scope is left aside."""
         return self.scopes == self.game.scopes
 
     def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:

@@ -141,7 +141,7 @@ def not_in_ledger(game: GameReport) -> tuple[Statement, ...]:
 
 
 def is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
-    """Whether the coverage lists it among what the rulebook says and no rule cites."""
+    """Returns whether the coverage lists it among what the rulebook says and no rule cites."""
     in_rulebook = diagnostic.span is not None and diagnostic.span.path == f"{game.path}/{RULEBOOK}"
     return diagnostic.severity == "warning" and in_rulebook
 

@@ -85,7 +85,7 @@ def without_excluded(
 
 
 def _excludes(entry: Entry) -> bool:
-    """Whether it is proved of less than any two states."""
+    """Returns whether it is proved of less than any two states."""
     return entry.verdict == "proved" and set(entry.how) != {ALIKE}
 
 

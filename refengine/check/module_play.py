@@ -64,7 +64,7 @@ class _Reference:
 
 
 def is_sound(done: Done) -> bool:
-    """Whether a module played all games of a lot, and nothing broke in them."""
+    """Returns whether a module played all games of a lot, and nothing broke in them."""
     return done.because is None and not done.result.failures
 
 

@@ -48,7 +48,10 @@ def plan(
 
 
 def is_spoken_of(game: model.Game, configuration: Configuration) -> bool:
-    """Whether the prover speaks of a configuration: readings are complete, options without a bound are the default."""
+    """Returns whether the prover speaks of a configuration.
+
+    Its readings are complete, and its options without a bound are the default.
+    """
     readings = dict(configuration.readings)
     for question in game.questions:
         if any(each.incomplete and each.name == readings[question.name] for each in question.readings):

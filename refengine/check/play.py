@@ -355,7 +355,7 @@ class _Directed:
 
 
 def _is_asked_little(lots: Sequence[Lot], before: _Before) -> bool:
-    """Whether lots are played in less time than a further process takes to load: of each it is known how it went.
+    """Returns whether lots are played in less time than one more process takes to load: how each went is known.
 
     Modules are made in a fraction of a second, and play so many steps in another.
     """

@@ -94,7 +94,7 @@ def _looks(game: model.Game, example: model.Example, readings: _Readings) -> _Lo
 
 
 def _ways(game: model.Game, left: Mapping[str, _Looks], jobs: int, crew: Crew) -> Mapping[str, tuple[bool, ...]]:
-    """Whether each of these examples goes otherwise under each of the readings than under the default."""
+    """Returns whether each of these examples goes otherwise under each of the readings than under the default."""
     looked_at: dict[Configuration, set[str]] = {}
     for name, looks in left.items():
         for configuration in chain.from_iterable(looks):

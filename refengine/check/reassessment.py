@@ -50,7 +50,7 @@ def stated(slices: Slices) -> dict[Name, Stated]:
 
 
 def follows(now: Stated | None, then: Stated | None) -> bool:
-    """Whether what has to hold now did so then, or is weaker than what did."""
+    """Returns whether what has to hold now did so then, or is weaker than what did."""
     return (
         now is not None
         and then is not None
@@ -79,7 +79,7 @@ class Standing:
     _told: dict[tuple[object, ...], str] = field(factory=dict)
 
     def goes_as(self, before: Mapping[Name, Stated], notes: Iterable[Notes]) -> bool:
-        """Whether everything that was noted under other statements is answered now as it was then."""
+        """Returns whether everything that was noted under other statements is answered now as it was then."""
         either = {*before, *self.now}
         other = {name for name in either if before.get(name) != self.now.get(name)}
         changed = [each[name] for each in (before, self.now) for name in other if name in each]
@@ -94,7 +94,7 @@ class Standing:
     def _answers_as(
         self, notes: Notes, asked: frozenset[Name], about: frozenset[Name], holding: frozenset[Name]
     ) -> bool:
-        """Whether what is asked, and what is not there any more, is answered as it was noted.
+        """Returns whether what is asked, and what is not there any more, is answered as it was noted.
 
         What is `holding` was broken nowhere, and is weaker now: nobody has to ask. If that is all, no state is read.
         """
@@ -132,7 +132,7 @@ class Standing:
 
 
 def _is_answered(game: Game, answered: Answered, about: frozenset[Name]) -> bool:
-    """Whether a step breaks of what a game states just what it was noted to break of that.
+    """Returns whether a step breaks of what a game states just what it was noted to break of that.
 
     Where it was only told whether it breaks anything, that is the same if something else is broken now as it was then.
     """

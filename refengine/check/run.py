@@ -98,7 +98,7 @@ class Options:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left out."""
+        """Returns whether nothing is left out."""
         return self.parts >= {*PARTS} and self.players is None and self.edition is None
 
 

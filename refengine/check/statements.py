@@ -39,7 +39,7 @@ def check_laws(
     words: Words,
     kept: Kept | None = None,
 ) -> tuple[list[Statement], list[Failure]]:
-    """Whether the printed data obey the laws, and are such that these speak of anything.
+    """Returns whether the printed data obey the laws, and are such that these speak of anything.
 
     Under the first of the configurations; a law that depends on them is held against the data under each.
     """

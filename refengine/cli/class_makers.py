@@ -145,7 +145,7 @@ class Maker:
         self._props: dict[tuple[Any, ...], Any] = {}
 
     def knows(self, key: Name) -> bool:
-        """Whether there is a recipe of a class that was not met yet."""
+        """Returns whether there is a recipe of a class that was not met yet."""
         return self.known.get(key) is not None and key not in self.found
 
     def make(self, name: str, bases: tuple[type, ...], held: dict[str, Any]) -> type:
@@ -175,7 +175,7 @@ def versioned(home: Path | None) -> tuple[str, Attrs] | None:
 
 
 def is_still(version: str, home: Path) -> bool:
-    """Whether this package is of the version yet of which recipes were made."""
+    """Returns whether this package is of the version yet of which recipes were made."""
     return kept_hash(package_folder(), home) == version
 
 

@@ -26,7 +26,7 @@ class Hired:
 
     @property
     def is_here(self) -> bool:
-        """Whether processes of this machine do it, which have to be started."""
+        """Returns whether processes of this machine do it, which have to be started."""
         return isinstance(self.crew, Local)
 
 

@@ -28,7 +28,7 @@ class OfGames(Maker):
         self._read: set[str] = set()
 
     def knows(self, key: Name) -> bool:
-        """Whether there is a recipe of a class that was not met yet."""
+        """Returns whether there is a recipe of a class that was not met yet."""
         module, _ = key
         if module not in self._read:
             self._read.add(module)

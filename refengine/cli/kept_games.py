@@ -34,7 +34,7 @@ class KeptGames:
     folder: Cache
 
     def __contains__(self, numbers: range) -> bool:
-        """Whether something is kept of the games with these numbers, readable or not."""
+        """Returns whether something is kept of the games with these numbers, readable or not."""
         return self.folder.read(self._name(numbers)) is not None
 
     def read(self, numbers: range) -> Tally | None:

@@ -138,11 +138,11 @@ class Round:
         return None if state is None else self.game.view(state, self.seat)
 
     def uncovers(self, told: list[Told]) -> bool:
-        """Whether every choice is known whole."""
+        """Returns whether every choice is known whole."""
         return len(told) == len(self.others) and not any(UNSEEN in arguments for _, _, arguments in told)
 
     def _had_others(self, action: Action, index: int) -> bool:
-        """Whether there was anything else to choose: what there was alone is not noticed by what it led to."""
+        """Returns whether there was anything else to choose: what there was alone is not noticed by what it led to."""
         legal = self.game.legal(self.start)
         values = [each.arguments[index] for each in legal if (each.actor, each.name) == (action.actor, action.name)]
         return any(each != action.arguments[index] for each in values)

@@ -134,7 +134,7 @@ def params_of(game: Game, action: Action) -> tuple[FieldInfo, ...]:
 
 
 def is_piece(param: FieldInfo) -> bool:
-    """Whether a piece is to be given, or none."""
+    """Returns whether a piece is to be given, or none."""
     return isinstance(param.domain.inner if isinstance(param.domain, Option) else param.domain, Piece)
 
 

@@ -250,7 +250,7 @@ class Walk:
     """The last mark, as long as no step has come behind it."""
 
     def stops(self, line: LineInfo, state: State) -> bool:
-        """Whether the walk ends in front of a line; what the line asks of cells is kept."""
+        """Returns whether the walk ends in front of a line; what the line asks of cells is kept."""
         self.last = (line, state)
         if line.what == "mark":
             self.has_ended = line.mark == self.wanted
@@ -266,7 +266,7 @@ class Walk:
 
     @property
     def is_there(self) -> bool:
-        """Whether the walk came to where it was to end."""
+        """Returns whether the walk came to where it was to end."""
         return self.has_ended or self.wanted in {None, str(self.steps)}
 
     def broken_off(self) -> State | None:

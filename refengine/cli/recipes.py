@@ -105,7 +105,7 @@ class Attrs:
         return found
 
     def pickles(self, function: Any, names: tuple[str, ...]) -> bool:
-        """Whether a function is one of these."""
+        """Returns whether a function is one of these."""
         told = [each.cell_contents for each in getattr(function, "__closure__", None) or ()]
         return getattr(function, "__code__", None) in self._pickling_code and told in ([names], [False, names])
 

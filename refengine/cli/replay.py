@@ -114,7 +114,10 @@ def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, r
 
 
 def _is_trace(path: Path) -> bool:
-    """Whether a file is to be read as a trace of ours; what is neither that nor a log of another program is, too."""
+    """Returns whether a file is to be read as a trace of ours.
+
+    What is neither that nor a log of another program is, too.
+    """
     source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
     if source is None or wrong:
         return True

@@ -56,5 +56,8 @@ class SavedGame:
 
 
 def is_there(file: Path) -> bool:
-    """Whether anything stands at a path, also a link that leads nowhere; at a path that no file can have, nothing."""
+    """Returns whether anything stands at a path, also a link that leads nowhere.
+
+    Nothing stands at a path that no file can have.
+    """
     return os.path.lexists(file)

@@ -211,7 +211,7 @@ def _along(numbers: range, tick: Tick) -> Iterator[int]:
 
 
 def _none_began(tally: Tally) -> bool:
-    """Whether the rules broke off in every game before its first decision: then others would do the same."""
+    """Returns whether the rules broke off in every game before its first decision: then others would do the same."""
     return not tally.steps and len(tally.breaches) == tally.games and all(each.code for each in tally.breaches)
 
 

@@ -50,7 +50,7 @@ def said(text: str, code: int) -> int:
 
 
 def is_of_output(error: OSError) -> bool:
-    """Whether it was printing that failed: all that is written to files tells itself what went wrong."""
+    """Returns whether it was printing that failed: all that is written to files tells itself what went wrong."""
     return error.filename is None and error.errno in NO_ROOM
 
 

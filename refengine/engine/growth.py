@@ -18,7 +18,7 @@ MANY: Final = 1 << 20
 
 
 def may_double(expr: ir.Arith | ir.SumOf) -> bool:
-    """Whether the number may be twice as large, or more, as each that it was made of."""
+    """Returns whether the number may be twice as large, or more, as each that it was made of."""
     match expr:
         case ir.Arith(op="*"):
             return is_endless(expr.left) or is_endless(expr.right)
@@ -31,7 +31,7 @@ def may_double(expr: ir.Arith | ir.SumOf) -> bool:
 
 
 def may_be_beyond(expr: ir.Arith | ir.SumOf) -> bool:
-    """Whether the number may be one that nobody counts: it may double, or is a product of large ones."""
+    """Returns whether the number may be one that nobody counts: it may double, or is a product of large ones."""
     return may_double(expr) or (not is_endless(expr) and _most(expr) > MOST_COUNTED)
 
 
@@ -66,7 +66,7 @@ def sum_may_double(body: model.Sums) -> bool:
 
 
 def is_endless(expr: ir.Expr) -> bool:
-    """Whether nothing bounds the number but how long the game goes on."""
+    """Returns whether nothing bounds the number but how long the game goes on."""
     match expr:
         case ir.Arith(op="div" | "mod"):
             return is_endless(expr.left)

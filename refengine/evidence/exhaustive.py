@@ -40,16 +40,16 @@ class Whole:
         return f"a game comes to it in scope {self.scope}, which `refengine explore` shows"
 
     def holds(self, entry: Entry) -> bool:
-        """Whether the statement held in every state."""
+        """Returns whether the statement held in every state."""
         return _among(entry, self.held)
 
     def breaks(self, entry: Entry) -> bool:
-        """Whether the statement is broken in the game itself."""
+        """Returns whether the statement is broken in the game itself."""
         return self.entire and _among(entry, self.broken)
 
 
 def improvable(entry: Entry) -> bool:
-    """Whether a scope can say more of a statement than what is known."""
+    """Returns whether a scope can say more of a statement than what is known."""
     return not entry.failed and entry.verdict != "disagreement" and entry.level.order < EXHAUSTIVE.order
 
 

@@ -112,12 +112,12 @@ class Entry:
 
     @property
     def failed(self) -> bool:
-        """Whether it does not hold."""
+        """Returns whether it does not hold."""
         return self.verdict in FAILED
 
     @property
     def undecided(self) -> bool:
-        """Whether nothing could be said within the limits."""
+        """Returns whether nothing could be said within the limits."""
         return self.verdict in UNDECIDED
 
 

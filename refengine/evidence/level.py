@@ -51,7 +51,7 @@ class Level:
         return (_RANK[self.name], self.extent)
 
     def keeps(self, promised: Level) -> bool:
-        """Whether this is at least what was promised."""
+        """Returns whether this is at least what was promised."""
         return self.order >= promised.order
 
 

@@ -94,13 +94,16 @@ def remembered(
 
 
 def _is_within(whole: Explored, settings: Settings) -> bool:
-    """Whether an exploration gets to the end under these settings: no estimate, and no number of states, halts it."""
+    """Returns whether an exploration gets to the end under these settings.
+
+    No estimate, and no number of states, halts it.
+    """
     begins = settings.force or whole.foreseen <= settings.limit
     return begins and whole.states <= settings.limit
 
 
 def _tells(found: Explored) -> bool:
-    """Whether there is something to keep: all states, or how many there are at least."""
+    """Returns whether there is something to keep: all states, or how many there are at least."""
     return found.ended in {"whole", "limit"} or found.too_large
 
 

@@ -264,7 +264,7 @@ class ModuleSearch(Search):
             self._know()
 
     def _is_told(self, site: Site | None) -> bool:
-        """Whether a fault of a site is told, under the clause of the site; an endless loop has one site for all."""
+        """Returns whether a fault of a site is told, under its clause; an endless loop has one site for all."""
         if site is None or not site.fault or site.what == NO_REST:
             return False
         return (FAULT, site.clause.path) in self.breaches

@@ -90,7 +90,7 @@ def restated(
 
 
 def _holds_as_before(part: Part, before: Sound) -> bool:
-    """Whether what has to hold had to then, too, or is weaker than what had to."""
+    """Returns whether what has to hold had to then, too, or is weaker than what had to."""
     then = before.said.get((part.field, part.name))
     return then is not None and said_by(part).follows_from(then)
 

@@ -87,12 +87,12 @@ class Explored:
 
     @property
     def complete(self) -> bool:
-        """Whether no state was left out."""
+        """Returns whether no state was left out."""
         return self.ended == "whole"
 
     @property
     def too_large(self) -> bool:
-        """Whether nothing was explored because there are too many states."""
+        """Returns whether nothing was explored because there are too many states."""
         return self.ended == "refused" and self.estimate is not None
 
     @property
@@ -103,5 +103,5 @@ class Explored:
 
     @property
     def sound(self) -> bool:
-        """Whether every state was looked at and nothing is broken."""
+        """Returns whether every state was looked at and nothing is broken."""
         return self.complete and not self.violations and not self.faults

@@ -202,7 +202,7 @@ class Search:
             self._record(REFUSED, Clause(action.name, stopped.citations), str(stopped), None, number, action)
 
     def _is_taken(self, state: State, action: Any) -> bool:
-        """Whether an action can be carried out, so that what stopped the search came after it."""
+        """Returns whether an action can be carried out, so that what stopped the search came after it."""
         try:
             self.game.apply(state, action)
         except (Fault, IllegalAction):

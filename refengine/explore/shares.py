@@ -185,7 +185,7 @@ class Shares:
             raise Unfinished from None
 
     def _goes_on(self) -> bool:
-        """Whether something is left; where all instances have expanded a level they go on to the next."""
+        """Returns whether something is left; where all instances have expanded a level they go on to the next."""
         if any(_left(memory) for memory in self._memories):
             return True
         for memory in self._memories:
@@ -229,5 +229,5 @@ class Shares:
 
 
 def _left(memory: SearchMemory) -> bool:
-    """Whether states of the level are not expanded yet."""
+    """Returns whether states of the level are not expanded yet."""
     return int(memory.words[search_progress.NUMBER]) < int(memory.words[search_progress.LEVEL])

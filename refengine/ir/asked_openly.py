@@ -104,7 +104,10 @@ class _Asking:
                 self._asked(script, children(part), inner, dark=dark or not heard)
 
     def _asked(self, script: str, parts: Iterable[object], hidden: set[ir.Local], *, dark: bool) -> bool:
-        """Whether parts that are worked out together hang on something hidden; then so does what they ask for."""
+        """Returns whether parts that are worked out together hang on something hidden.
+
+        Then so does what they ask for.
+        """
         listed = tuple(parts)
         hangs = dark or any(self.flow.reads(script, each, hidden) for each in listed)
         if hangs:

@@ -22,7 +22,7 @@ Write = control.SetVariable | control.AddNumber | control.AddMember
 
 
 def commutes(each: control.Each, reads: Reads) -> bool:
-    """Whether the order makes no difference for sure; where this is false it still may make none."""
+    """Returns whether the order makes no difference for sure; where this is false it still may make none."""
     effects = tuple(_all(each.body))
     changed = {name for effect in each.body for name in written(effect)}
     read = frozenset().union(*(read_by(part, reads) for effect in each.body for part in _parts(effect)))
@@ -35,7 +35,7 @@ def commutes(each: control.Each, reads: Reads) -> bool:
 
 
 def adds_up(each: control.Each) -> bool:
-    """Whether what the rounds write comes to the same in any order, if none reads what another writes.
+    """Returns whether what the rounds write comes to the same in any order, if none reads what another writes.
 
     A number may leave its range in between, and a piece be taken from where another round puts it: at once they do not.
     """
@@ -106,7 +106,7 @@ def written(effect: control.Effect) -> Iterator[str]:
 
 
 def _goes_anywhere(effect: control.Effect) -> bool:
-    """Whether a piece goes, or comes from, where only a value says."""
+    """Returns whether a piece goes, or comes from, where only a value says."""
     if not isinstance(effect, control.MovePiece):
         return False
     places = [
@@ -116,7 +116,7 @@ def _goes_anywhere(effect: control.Effect) -> bool:
 
 
 def _move_their_own(each: control.Each, effects: Iterable[control.Effect]) -> bool:
-    """Whether a round moves the piece alone that it is about, and all pieces lie in one place before.
+    """Returns whether a round moves the piece alone that it is about, and all pieces lie in one place before.
 
     So whatever is put back there was taken from there, and room is only filled elsewhere.
     """
@@ -130,7 +130,10 @@ def _move_their_own(each: control.Each, effects: Iterable[control.Effect]) -> bo
 
 
 def _move_one_way(effects: Iterable[control.Effect]) -> bool:
-    """Whether nothing is taken from where something may be put: then all that lies there only goes, or only comes."""
+    """Returns whether nothing is taken from where something may be put.
+
+    Then all that lies there only goes, or only comes.
+    """
     moves = [effect for effect in effects if isinstance(effect, control.MovePiece)]
     taken, put = {*map(_zones_of, (each.source for each in moves))}, {*map(_zones_of, (each.target for each in moves))}
     return None not in taken | put and all(one.isdisjoint(other) for one in taken for other in put if one and other)
@@ -149,7 +152,7 @@ def _zones_of(place: ir.Expr) -> frozenset[str] | None:
 
 
 def _tokens_go_one_way(effects: Iterable[control.Effect]) -> bool:
-    """Whether no tokens are taken from where some of them may be put."""
+    """Returns whether no tokens are taken from where some of them may be put."""
     moves = [effect for effect in effects if isinstance(effect, control.MoveTokens)]
     taken = {(each.token, None if each.source is None else each.source[0]) for each in moves}
     put = {(each.token, None if each.target is None else each.target[0]) for each in moves}
@@ -157,7 +160,10 @@ def _tokens_go_one_way(effects: Iterable[control.Effect]) -> bool:
 
 
 def _go_one_way(writes: list[Write], var: ir.Local) -> bool:
-    """Whether a number that rounds add to only grows, or only falls: it stays in its range in all orders, or none."""
+    """Returns whether a number that rounds add to only grows, or only falls.
+
+    Such a number stays in its range in all orders or in none.
+    """
     added = [each for each in writes if isinstance(each, control.AddNumber)]
     if all(each.key == var for each in added):
         return True  # each round has a number of its own
@@ -183,7 +189,7 @@ def _bound(effect: control.Effect) -> Iterator[ir.Local]:
 
 
 def _come_to_the_same(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
-    """Whether all that is done to one variable comes to the same in any order of the rounds.
+    """Returns whether all that is done to one variable comes to the same in any order of the rounds.
 
     It adds up, or every round has a cell of its own, or all write the same; `own` are names that differ by round.
     """

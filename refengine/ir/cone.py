@@ -99,7 +99,7 @@ class _Left:
         return Cone(left, tuple(sorted(names)), frozenset(self._changed(scripts)), silent)
 
     def _is_silent(self, each: Invariant, *, everywhere: bool) -> bool:
-        """Whether nothing can be said of an invariant here.
+        """Returns whether nothing can be said of an invariant here.
 
         Where something is left out it is not known whether the game comes to a phase, so `everywhere` alone will do.
         """

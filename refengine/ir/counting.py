@@ -54,7 +54,7 @@ MOST = 64
 
 
 def is_declared(variable: Named) -> bool:
-    """Whether the rules declare a variable, and do not only count with it."""
+    """Returns whether the rules declare a variable, and do not only count with it."""
     return " " not in variable.name
 
 

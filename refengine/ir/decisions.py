@@ -168,11 +168,11 @@ class Facts:
         self._propagate()
 
     def truth(self, expr: ir.Expr) -> bool | None:
-        """Whether the expression is known to be true, or false."""
+        """Returns whether the expression is known to be true, or false."""
         return self._is_so(_key(expr))
 
     def _is_so(self, fact: Fact) -> bool | None:
-        """Whether a fact is known to be so, or not to be so; None where it is not known."""
+        """Returns whether a fact is known to be so, or not to be so; None where it is not known."""
         key, sign = fact
         found = self.known.get(key)
         if found is None and isinstance(key, ir.Equal):

@@ -8,7 +8,7 @@ from refengine.ir.traverse import walk
 
 
 def reads_configuration(game: model.Game, node: object) -> bool:
-    """Whether a part of the rules, itself or through values, reads a question, an option, or how many play.
+    """Returns whether a part of the rules, itself or through values, reads a question, an option, or how many play.
 
     The game must be as it is written: where its seats are folded in, how many play is no longer seen.
     """

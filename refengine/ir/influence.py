@@ -42,22 +42,22 @@ class Influence:
     # ---- ASKED
 
     def is_gone(self, component: str) -> bool:
-        """Whether the pieces of a component are left out."""
+        """Returns whether the pieces of a component are left out."""
         return component in self.components
 
     def is_zone_gone(self, name: str) -> bool:
-        """Whether a zone is left out."""
+        """Returns whether a zone is left out."""
         return any(zone.name == name and self.is_gone(zone.component) for zone in self.rules.zones)
 
     def is_influenced(self, part: object, script: str = "") -> bool:
-        """Whether a part of the rules reads what is left out."""
+        """Returns whether a part of the rules reads what is left out."""
         own = self.locals.get(script, set())
         return any(each in own if isinstance(each, ir.Local) else self._is_read(each) for each in walk(part)) or any(
             self.is_domain_gone(told) for told in _domains(part)
         )
 
     def is_domain_gone(self, told: d.Domain) -> bool:
-        """Whether values of a domain are left out."""
+        """Returns whether values of a domain are left out."""
         match told:
             case d.Spot():
                 return True

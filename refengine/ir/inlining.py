@@ -85,7 +85,7 @@ class Opening:
         return whole if self._is_plain(inside) else None
 
     def _is_plain(self, expr: ir.Expr) -> bool:
-        """Whether nothing in an expression runs over anything, unless that is cheap."""
+        """Returns whether nothing in an expression runs over anything, unless that is cheap."""
         allowed = sum(1 for node in walk(expr) if isinstance(node, ir.Exists | ir.HowMany) and self.is_cheap(node))
         return sum(1 for node in walk(expr) if isinstance(node, ir.Binding)) == allowed
 
@@ -121,7 +121,7 @@ def chosen(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
 
 
 def _is_at_hand(arg: ir.Expr) -> bool:
-    """Whether an argument is as cheap to work out again as to look up."""
+    """Returns whether an argument is as cheap to work out again as to look up."""
     match arg:
         case ir.Local():
             return True
@@ -132,7 +132,7 @@ def _is_at_hand(arg: ir.Expr) -> bool:
 
 
 def _is_comparison(condition: ir.Expr) -> bool:
-    """Whether a condition is as cheap as to look a member up among those that have it."""
+    """Returns whether a condition is as cheap as to look a member up among those that have it."""
     nodes = list(walk(condition))
     return len(nodes) <= FEW_NODES and not any(isinstance(node, ir.CallValue | ir.Binding) for node in nodes)
 

@@ -50,7 +50,7 @@ def bounds(expr: ir.Expr) -> Interval:
 
 
 def fits(expr: ir.Expr, domain: Range | Count) -> bool:
-    """Whether the number is in the domain whatever the state."""
+    """Returns whether the number is in the domain whatever the state."""
     low, high = bounds(expr)
     least, most = bounds_of_domain(domain)
     low_fits = least is None or (low is not None and low >= least)
@@ -58,7 +58,7 @@ def fits(expr: ir.Expr, domain: Range | Count) -> bool:
 
 
 def never_zero(expr: ir.Expr) -> bool:
-    """Whether the number is other than 0 whatever the state."""
+    """Returns whether the number is other than 0 whatever the state."""
     low, high = bounds(expr)
     return (low is not None and low > 0) or (high is not None and high < 0)
 

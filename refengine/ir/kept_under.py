@@ -47,7 +47,7 @@ def without_unkept(game: model.Game, readings: Mapping[str, str]) -> model.Game:
 
 
 def speaks_of(node: object, names: Collection[str]) -> bool:
-    """Whether anything in an IR node reads or writes one of these variables."""
+    """Returns whether anything in an IR node reads or writes one of these variables."""
     return bool(names) and next(mentions(node, names, _NOWHERE), None) is not None
 
 

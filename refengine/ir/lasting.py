@@ -34,7 +34,10 @@ def with_resets(
 
 
 def _ends(phase: str, leave: control.Exit, script: str, below: Running) -> bool:
-    """Whether an exit may leave the phase. Where it is not running at all nothing is changed by setting back."""
+    """Returns whether an exit may leave the phase.
+
+    Where it is not running at all nothing is changed by setting back.
+    """
     match leave:
         case control.Done() | control.Go():
             return phase == script

@@ -46,5 +46,5 @@ class LeftOut:
 
 
 def is_left_out(value: object) -> bool:
-    """Whether declarations are not there; to ask is not to read them."""
+    """Returns whether declarations are not there; to ask is not to read them."""
     return isinstance(value, LeftOut)

@@ -71,5 +71,5 @@ Line = RunPhase | Play | Expect | Mark | Taken
 
 
 def happens(line: Line) -> bool:
-    """Whether something happens in a line, so that it is neither an expectation nor a mark."""
+    """Returns whether something happens in a line, so that it is neither an expectation nor a mark."""
     return isinstance(line.line if isinstance(line, Taken) else line, RunPhase | Play)

@@ -16,7 +16,7 @@ from refengine.ir.traverse import rewrite
 
 
 def only_merges(body: model.Joined, values: Mapping[str, model.Value], stateless: AbstractSet[str]) -> bool:
-    """Whether spots that a region joins stay joined however its grid grows; `stateless` values read no state.
+    """Returns whether spots that a region joins stay joined however its grid grows; `stateless` values read no state.
 
     Where the text does not say so it is False.
     """
@@ -31,7 +31,7 @@ class _Rules:
     stateless: AbstractSet[str]
 
     def stays_among(self, spots: ir.Expr, there: frozenset[ir.Local]) -> bool:
-        """Whether a spot that is there stays among some while their grid grows, as those of the locals are there."""
+        """Returns whether a spot that is there stays among some while the grid grows, as the locals' are there."""
         match spots:
             case ir.SpotsOf(cells=cells):
                 return cells is None or not self._reads(cells)
@@ -54,6 +54,6 @@ class _Rules:
                 return False
 
     def _reads(self, part: object) -> bool:
-        """Whether a part of the rules reads the state, itself or through values."""
+        """Returns whether a part of the rules reads the state, itself or through values."""
         found = footprint(part)
         return bool(found.state) or not found.values <= self.stateless

@@ -36,7 +36,7 @@ def as_given(game: Game) -> Game:
 
 
 def has_bodies(game: Game) -> bool:
-    """Whether some title has a body."""
+    """Returns whether some title has a body."""
     return any(each.bodies for each in game.texts)
 
 

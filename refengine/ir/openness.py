@@ -153,7 +153,7 @@ class Flow:
     # ---- WHAT IS WORKED OUT
 
     def reads(self, script: str, node: object, hidden: set[ir.Local]) -> bool:
-        """Whether an expression reads something that not everybody sees, `hidden` locals among it."""
+        """Returns whether an expression reads something that not everybody sees, `hidden` locals among it."""
         match node:
             case ir.Local():
                 return node in hidden
@@ -181,7 +181,7 @@ class Flow:
                 return any(self.reads(script, each, hidden - bound) for each in children(node))
 
     def asks(self, script: str, name: str) -> bool:
-        """Whether a value reads something hidden besides what it is given."""
+        """Returns whether a value reads something hidden besides what it is given."""
         if (script, name) not in self.bodies:
             value = next(each for each in self.game.values if each.name == name)
             self.bodies[script, name] = self.reads(script, value.body, set())
@@ -260,7 +260,7 @@ class _Ways:
         return back
 
     def meet(self, key: PointKey, exits: tuple[control.Exit, ...]) -> bool:
-        """Whether two of these ways may come to one question."""
+        """Returns whether two of these ways may come to one question."""
         found = [self.met(key, each) for each in exits]
         return any(one & other for one, other in combinations(found, 2))
 

@@ -102,7 +102,7 @@ class _Reading:
         self._values.update((each.name, each) for each in self.game.values)
 
     def is_grid(self, zone: str) -> bool:
-        """Whether a zone is a grid itself."""
+        """Returns whether a zone is a grid itself."""
         return self._grids.get(zone) == zone
 
     def at(self, zone: str, far: Far, node: ir.Expr) -> None:

@@ -38,7 +38,7 @@ class Refusal:
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing is looked at after it: what comes then need make no sense."""
+        """Returns whether nothing is looked at after it: what comes then need make no sense."""
         return self.sort in {"turn", "choice"}
 
 

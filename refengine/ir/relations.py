@@ -18,7 +18,7 @@ Pairs = frozenset[tuple[int, int]]
 
 
 def is_declared(field: model.Field) -> bool:
-    """Whether a field is one that the rules declare, and not how a relation is kept."""
+    """Returns whether a field is one that the rules declare, and not how a relation is kept."""
     return ": " not in field.name
 
 

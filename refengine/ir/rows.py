@@ -115,7 +115,7 @@ class Splitting:
         return self.folding.expression(put)
 
     def _is_settled(self, part: ir.Expr, later: frozenset[ir.Local], lying: Sequence[ir.Contents]) -> bool:
-        """Whether a part hangs on nothing that is bound later, and cannot fault where something lies in `lying`."""
+        """Returns whether a part hangs on nothing bound later, and cannot fault where something lies in `lying`."""
         if free_locals(part) & later:
             return False
 
@@ -130,7 +130,7 @@ class Splitting:
 
 
 def _is_there(turn: ir.TurnAt, lying: Sequence[ir.Contents]) -> bool:
-    """Whether a turn is one of what is known to lie somewhere."""
+    """Returns whether a turn is one of what is known to lie somewhere."""
     return any(each.zone == turn.zone and are_equal(each.key, turn.cell) for each in lying)
 
 

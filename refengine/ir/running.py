@@ -28,7 +28,7 @@ class Running:
     entered: tuple[tuple[str, control.Enter], ...]
 
     def is_lowest(self, script: str) -> bool:
-        """Whether a script may run with nothing below it."""
+        """Returns whether a script may run with nothing below it."""
         return script in self.instead[self.setup]
 
     def returns(self, phase: str) -> Iterator[tuple[str, str]]:
@@ -37,11 +37,11 @@ class Running:
         yield from dict.fromkeys(points)
 
     def may(self, phase: str, script: str) -> bool:
-        """Whether the phase may be running while the script runs."""
+        """Returns whether the phase may be running while the script runs."""
         return phase == script or phase in self.perhaps[script]
 
     def must(self, phase: str, script: str) -> bool:
-        """Whether the phase is running whenever the script runs."""
+        """Returns whether the phase is running whenever the script runs."""
         return phase == script or phase in self.surely[script]
 
     def without(self, script: str) -> frozenset[str]:

@@ -171,12 +171,12 @@ def _printed(game: model.Game) -> Iterator[tuple[Clause, ir.Printed]]:
 
 
 def _is_lost(node: ir.Printed, cuts: Mapping[str, _Cut]) -> bool:
-    """Whether a piece is left out."""
+    """Returns whether a piece is left out."""
     return node.component in cuts and node.index not in cuts[node.component].places
 
 
 def _lost(claim: Claim, cuts: Mapping[str, _Cut]) -> bool:
-    """Whether a claim names a piece that is left out."""
+    """Returns whether a claim names a piece that is left out."""
     return any(isinstance(node, ir.Printed) and _is_lost(node, cuts) for node in walk(claim))
 
 

@@ -33,7 +33,7 @@ class Printing:
     components: Mapping[str, model.Component]
 
     def holds(self, condition: ir.Expr, bound: Mapping[ir.Local, Result]) -> bool:
-        """Whether a condition holds; raises `Undecided` when printed data do not say."""
+        """Returns whether a condition holds; raises `Undecided` when printed data do not say."""
         return self.result(condition, bound) is True
 
     def result(self, node: ir.Expr, bound: Mapping[ir.Local, Result]) -> Result:

@@ -29,7 +29,7 @@ def seats_of(fields: Iterable[model.Field], data: Iterable[model.Datum]) -> tupl
 
 
 def _owns(field: model.Field) -> bool:
-    """Whether a field names the seat that a piece belongs to."""
+    """Returns whether a field names the seat that a piece belongs to."""
     return field.index is None and field.domain in (PLAYER, Option(PLAYER))
 
 
@@ -88,7 +88,7 @@ def _row(
 
 
 def _hangs_on_seats(field: model.Field) -> bool:
-    """Whether what is printed in a field may be another for other numbers of seats."""
+    """Returns whether what is printed in a field may be another for other numbers of seats."""
     return field.index is not None or field.domain in (Option(PLAYER), SetOf(PLAYER))
 
 

@@ -12,7 +12,7 @@ SEATS: Final = "player"
 
 
 def names_seats(domain: Domain, game: model.Game) -> bool:
-    """Whether values of a domain name seats: themselves, in what they hold, or as places of a seat."""
+    """Returns whether values of a domain name seats: themselves, in what they hold, or as places of a seat."""
     match domain:
         case Enum(kind=kind):
             return kind == SEATS

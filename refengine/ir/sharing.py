@@ -167,7 +167,7 @@ class Sharing:
         return few and self.is_total(instance, early) and self._is_quick(instance, early)
 
     def _is_quick(self, instance: Instance, early: frozenset[Instance]) -> bool:
-        """Whether a value runs over nothing large, so that working it out in vain is no great loss."""
+        """Returns whether a value runs over nothing large, so that working it out in vain is no great loss."""
         listed = self.decisions(instance.value)
         if listed is None or listed.otherwise is None:
             return False
@@ -182,7 +182,7 @@ class Sharing:
         return True
 
     def is_total(self, instance: Instance, early: frozenset[Instance]) -> bool:
-        """Whether a value cannot fault, once those in `early` are worked out."""
+        """Returns whether a value cannot fault, once those in `early` are worked out."""
         if early:
             return self._cannot_fault(instance, early)
         if instance.value not in self._total:
@@ -200,7 +200,7 @@ class Sharing:
         return all(self._is_total(part, over, early) for part in parts)
 
     def cannot_fault(self, expr: ir.Expr) -> bool:
-        """Whether an expression is sure to have a value."""
+        """Returns whether an expression is sure to have a value."""
         return self._is_total(expr, {}, frozenset())
 
     def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
@@ -219,13 +219,13 @@ class Sharing:
                 return all(self._is_total(each, below, early) for each in children(expr))
 
     def remembers(self, name: str) -> bool:
-        """Whether a value remembers what it has worked out for its clauses, so that it is not put in elsewhere."""
+        """Returns whether a value remembers what it worked out for its clauses, so that it is not put in elsewhere."""
         if name not in self._remembers:
             self._remembers[name] = bool(asked_again(self.values[name], self.values))
         return self._remembers[name]
 
     def is_small(self, name: str) -> bool:
-        """Whether a value is as cheap to work out again as to look up."""
+        """Returns whether a value is as cheap to work out again as to look up."""
         listed = self.decisions(name)
         if listed is None or listed.alternatives or listed.otherwise is None or self.remembers(name):
             return False

@@ -22,7 +22,7 @@ By = Literal["everyone", "nobody", "owner", "each"]
 def seen_outright(
     by: By, during: str | None, running: frozenset[str], *, own: bool, lasts: str | None = None
 ) -> bool | None:
-    """Whether somebody sees, given the phases that are running and whether it is their own; None: on a condition.
+    """Returns whether somebody sees, given the phases that run and whether it is their own; None: on a condition.
 
     Sight that is limited `during` a phase is not limited while that phase is not running. What `lasts` as long as a
     phase is what it starts as while that is not running, as everybody knows.

@@ -106,11 +106,11 @@ class Folding:
                 return node
 
     def never(self, guards: tuple[ir.Expr, ...]) -> bool:
-        """Whether guards, asked in order, are never all true, and never break off either."""
+        """Returns whether guards, asked in order, are never all true, and never break off either."""
         return FALSE in guards and self._may_go(*guards[: guards.index(FALSE)])
 
     def _may_go(self, *exprs: ir.Expr) -> bool:
-        """Whether expressions whose values do not matter need not be asked."""
+        """Returns whether expressions whose values do not matter need not be asked."""
         return all(is_total(each, self.total) for each in exprs)
 
     def _listed(self, node: ir.Contains, item: ir.Expr, items: tuple[ir.Expr, ...]) -> ir.Expr:
@@ -253,7 +253,7 @@ def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
 
 
 def is_literal(expr: ir.Expr) -> bool:
-    """Whether the expression is a value that it states itself."""
+    """Returns whether the expression is a value that it states itself."""
     return isinstance(expr, ir.TruthLiteral | ir.Number | ir.Member | ir.Printed | ir.Nothing)
 
 

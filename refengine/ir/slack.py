@@ -33,7 +33,7 @@ class Said:
     slack: tuple[int, ...] = ()
 
     def follows_from(self, other: Said) -> bool:
-        """Whether it holds wherever the other one holds, as can be seen from the two alone."""
+        """Returns whether it holds wherever the other one holds, as can be seen from the two alone."""
         if self.digest == other.digest:
             return True
         alike = bool(self.form) and self.form == other.form and len(self.slack) == len(other.slack)
@@ -84,5 +84,5 @@ def _opened(expr: ir.Expr, sign: Sign, slack: list[int]) -> ir.Expr:
 
 
 def _is_moved(bound: int, item: ir.Expr) -> bool:
-    """Whether a bound may be moved: numbers that are compared with each other say the same of any state."""
+    """Returns whether a bound may be moved: numbers that are compared with each other say the same of any state."""
     return abs(bound) <= MOST and not isinstance(item, ir.Number)

@@ -70,7 +70,7 @@ class Rule:
 
     @property
     def interrupts(self) -> bool:
-        """Whether what it does is a script of its own, after which it is looked at again."""
+        """Returns whether what it does is a script of its own, after which it is looked at again."""
         enters = (isinstance(each, control.Enter) for point in self.points for each in leaves(point.exit))
         return bool(self.bound) or any(enters)
 

@@ -28,7 +28,10 @@ def claims_as_examples(game: model.Game, players: int) -> Iterator[model.Example
 
 
 def _is_beyond(claim: Claim) -> bool:
-    """Whether no engine works it out in one state: it asks what would be if, or speaks of pieces that are not there."""
+    """Returns whether no engine works it out in one state.
+
+    Such a claim asks what would be if something were otherwise, or speaks of pieces that are not there.
+    """
     extent = claim.extent
     nodes = [node for part in (*extent.assuming, claim.condition) for node in walk(part)]
     over = None if extent.over is None else AllMembers(Piece(extent.over))

@@ -63,11 +63,11 @@ class Symmetry:
                 return (condition,)
 
     def _is_so(self, part: object, one: ir.Local, other: ir.Local) -> bool:
-        """Whether a part of the rules says the same where two names are exchanged."""
+        """Returns whether a part of the rules says the same where two names are exchanged."""
         return self._plain(part) == self._plain(_put(part, {one: other, other: one}))
 
     def _is_fixed(self, part: ir.Expr) -> bool:
-        """Whether a part reads nothing but printed data, itself or through values."""
+        """Returns whether a part reads nothing but printed data, itself or through values."""
         read = footprint(part)
         return not read.state and not read.configured and all(map(self._is_fixed_value, sorted(read.values)))
 
@@ -80,7 +80,7 @@ class Symmetry:
         return self._fixed[name]
 
     def _is_symmetric(self, name: str) -> bool:
-        """Whether a value of two parameters comes to the same where they are exchanged."""
+        """Returns whether a value of two parameters comes to the same where they are exchanged."""
         if name not in self._symmetric:
             value = self.values[name]
             same = len(value.params) == len(("one", "other")) and value.params[0].domain == value.params[1].domain

@@ -14,7 +14,7 @@ from refengine.ir.traverse import walk
 
 
 def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
-    """Whether nothing in an IR node may break off, if none of the named values does."""
+    """Returns whether nothing in an IR node may break off, if none of the named values does."""
     for each in walk(node):
         if each.name not in values if isinstance(each, ir.CallValue) else is_partial(each):
             return False
@@ -28,7 +28,10 @@ _PARTIAL: Final = frozenset((
 
 
 def is_partial(node: object) -> bool:
-    """Whether a node itself may break off, whatever is in it; a call is none, but what it calls may have some."""
+    """Returns whether a node itself may break off, whatever is in it.
+
+    A call is none, but what it calls may have some.
+    """
     if node.__class__ not in _PARTIAL:
         return False
     match node:
@@ -50,7 +53,7 @@ def total_values(values: Iterable[model.Value]) -> frozenset[str]:
 
 
 def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
-    """Whether a value is sure to have an answer, if none of the named values breaks off."""
+    """Returns whether a value is sure to have an answer, if none of the named values breaks off."""
     match value.body:
         case model.Cases():
             return False
@@ -63,7 +66,7 @@ def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
 
 
 def stays_within(clauses: Iterable[model.Case], domain: object) -> bool:
-    """Whether whatever clauses apply, their results add up to a number of the domain."""
+    """Returns whether whatever clauses apply, their results add up to a number of the domain."""
     least, most = bounds_of_domain(domain)
     lows, highs = zip(*(bounds(each.result) for each in clauses), strict=True)
     low = None if None in lows else sum(min(0, each) for each in lows)

@@ -50,7 +50,7 @@ class Abstraction:
         self._sizes = {each.name: len(each.members) for each in self.rules.kinds} | readings
 
     def excludes(self, known: Iterable[ir.Expr], fails: Bool) -> bool:
-        """Whether something cannot be where all that is known holds; False where the solver does not say so."""
+        """Returns whether something cannot be where all that is known holds; False where the solver does not say so."""
         conditions = [self.truth(each) for each in known]
         return self.solver.ask(*conditions, fails, reach="whole").result == "unsat"
 
@@ -242,7 +242,7 @@ class Abstraction:
         return len(next(each for each in self.rules.components if each.name == component).pieces)
 
     def _is_complete(self, number: Num, question: str) -> Bool:
-        """Whether a number is that of a complete reading; of a question that has none it may be any."""
+        """Returns whether a number is that of a complete reading; of a question that has none it may be any."""
         asked = next(each for each in self.rules.questions if each.name == question)
         complete = [int(literal(each.value)) for each in asked.readings if not each.incomplete]
         return not complete or self.terms.any(self.terms.equal(number, each) for each in complete)
@@ -373,5 +373,8 @@ class Abstraction:
 
 
 def is_number(domain: Domain) -> bool:
-    """Whether the values of a domain are numbers here: those of a range, naturals, members of a kind by their place."""
+    """Returns whether the values of a domain are numbers here.
+
+    Those of a range are, naturals, and members of a kind, by their place in it.
+    """
     return isinstance(domain, Range | Count | Enum)

@@ -67,7 +67,10 @@ def _stated(game: model.Game, name: str) -> model.Invariant:
 
 
 def _is_paid_everywhere(game: model.Game, name: str, made: Abstraction) -> bool:
-    """Whether an obligation is paid at each of its sites; one that is not among those that are gone through is not."""
+    """Returns whether an obligation is paid at each of its sites.
+
+    A site that is not among those that are gone through is not paid.
+    """
     reads = Readings.of(game)
     moves = Moves(game, reads)
     owed = {each for each in obligations(game) if each.name == name}

@@ -17,7 +17,7 @@ from refengine.local.abstraction import Abstraction
 
 
 def never_falls(rules: model.Game, stated: model.Invariant, made: Abstraction) -> bool:
-    """Whether a step invariant says that a variable is never less than before, and only naturals are added to it."""
+    """Returns whether a step invariant says that a variable never falls, and only naturals are added to it."""
     if not stated.step or stated.phases or stated.during is not None or stated.data != PRINTED:
         return False
     condition = stated.condition
@@ -49,7 +49,7 @@ def _in_play(rules: model.Game) -> tuple[control.Script, ...]:
 
 
 def _adds(write: control.Write, made: Abstraction) -> bool:
-    """Whether a write adds a natural, whatever the state."""
+    """Returns whether a write adds a natural, whatever the state."""
     if not isinstance(write, control.AddNumber):
         return False
     least = made.least(write.amount)
@@ -57,7 +57,7 @@ def _adds(write: control.Write, made: Abstraction) -> bool:
 
 
 def empties(rules: model.Game, measure: model.Measure) -> bool:
-    """Whether a measure counts what lies in a place from which each action takes some, and to which nothing comes."""
+    """Returns whether a measure counts what lies in a place from which each action takes, to which nothing comes."""
     match measure.terms:
         case (
             ir.HowMany(
@@ -86,7 +86,7 @@ def _asks(script: control.Script) -> Iterator[control.Ask]:
 
 
 def _takes_one(script: control.Script, point: str, zone: str) -> bool:
-    """Whether a point surely moves at least one piece out of a zone."""
+    """Returns whether a point surely moves at least one piece out of a zone."""
     (found,) = (each for each in script.points if each.name == point)
     return any(
         isinstance(each, control.MovePiece)
@@ -98,7 +98,7 @@ def _takes_one(script: control.Script, point: str, zone: str) -> bool:
 
 
 def reads_what_all_see(rules: model.Game, phase: str) -> bool:
-    """Whether who is asked in a phase, and what he may do, hangs on nothing that anybody may not see."""
+    """Returns whether who is asked in a phase, and what he may do, hangs on nothing that anybody may not see."""
     script = next(each for each in (rules.setup, *rules.phases) if each.name == phase)
     calls = {each.name: footprint(each.body).values for each in rules.values}
     bodies = {each.name: each.body for each in rules.values}

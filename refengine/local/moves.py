@@ -25,7 +25,7 @@ class Moves:
     reads: Readings
 
     def finds_its_piece(self, site: Site, move: control.MovePiece, made: Abstraction) -> bool:
-        """Whether a piece surely lies where it is taken from."""
+        """Returns whether a piece surely lies where it is taken from."""
         if not isinstance(move.source, ir.PlaceAt) or move.amount not in (None, ir.Number(1)):
             return False
         place = ir.Contents(move.source.zone, move.source.key, move.component)
@@ -45,7 +45,7 @@ class Moves:
                 return False
 
     def _is_of(self, var: ir.Local, condition: ir.Expr, source: ir.PlaceAt) -> bool:
-        """Whether a condition says of a piece only whose it is, and nothing of others ever comes to that place."""
+        """Returns whether a condition says of a piece only whose it is, and no piece of others ever comes there."""
         match condition:
             case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None)) if of == var:
                 return are_equal(condition.right, source.key) and field in self.owners_of(source.zone)
@@ -66,7 +66,7 @@ class Moves:
         return frozenset(found)
 
     def has_room(self, site: Site, move: control.MovePiece) -> bool:
-        """Whether there surely is room: on a spot that lies, as one that was chosen does."""
+        """Returns whether there surely is room: on a spot that lies, as one that was chosen does."""
         target = move.target
         if not isinstance(target, ir.PlaceAt) or target.key is None or site.together is not None:
             return False
@@ -80,7 +80,7 @@ class Moves:
         )
 
     def _are_spots(self, members: ir.Expr, part: model.Part) -> bool:
-        """Whether whatever is in a set is a part of something that lies."""
+        """Returns whether whatever is in a set is a part of something that lies."""
         match members:
             case ir.SpotsOf(spot=spot, zone=zone):
                 return zone == part.zone and spot.part == part.name
@@ -97,7 +97,7 @@ class Moves:
                 return False
 
     def any_order(self, site: Site, loop: control.Each) -> bool:
-        """Whether the rounds of a loop come to the same in any order."""
+        """Returns whether the rounds of a loop come to the same in any order."""
         if any(zone.ordered for zone in self.rules.zones):
             return False
         if site.together is not None:
@@ -105,7 +105,7 @@ class Moves:
         return commutes(loop, self.reads) or _takes_pieces_of_its_own(loop)
 
     def write_apart(self, together: control.Simultaneous) -> bool:
-        """Whether no two of some effects that happen at once write one cell, nor move one piece."""
+        """Returns whether no two of some effects that happen at once write one cell, nor move one piece."""
         changes = [each for effect in together.body for each in walk(effect) if isinstance(each, control.Change)]
         moves = [each for each in changes if isinstance(each, control.MovePiece)]
         others = [each for each in changes if not isinstance(each, control.MovePiece)]
@@ -120,7 +120,7 @@ class Moves:
         return len(moves) == 1 and self._is_moved_once(together.body, moves[0])
 
     def _is_moved_once(self, body: tuple[control.Effect, ...], move: control.MovePiece) -> bool:
-        """Whether a move is of each piece that lies in a place, or in each place of a family, once."""
+        """Returns whether a move is of each piece that lies in a place, or in each place of a family, once."""
         loops = _loops_around(body, move)
         if not loops or not isinstance(move.source, ir.PlaceAt):
             return False
@@ -183,12 +183,12 @@ def _fields_that_lead(
 
 
 def _is_fixed(key: ir.Expr | None) -> bool:
-    """Whether a key is the same in whatever state."""
+    """Returns whether a key is the same in whatever state."""
     return key is None or isinstance(key, ir.Local | ir.Member | ir.Number)
 
 
 def _takes_its_own(site: Site, piece: ir.Local, place: ir.Contents) -> bool:
-    """Whether each round of a loop takes only the piece that it is about, from where all of them lie."""
+    """Returns whether each round of a loop takes only the piece that it is about, from where all of them lie."""
     *outer, loop = site.loops
     if loop.binding.var != piece or loop.binding.domain != place or len(_takes(loop.body, place.zone)) != 1:
         return False
@@ -199,7 +199,7 @@ def _takes_its_own(site: Site, piece: ir.Local, place: ir.Contents) -> bool:
 
 
 def _are_about_places_of_their_own(outer: list[control.Each], place: ir.Contents) -> bool:
-    """Whether no two rounds of the loops around are about the same place of a family."""
+    """Returns whether no two rounds of the loops around are about the same place of a family."""
     if not outer:
         return True
     (*others, nearest) = outer
@@ -208,7 +208,7 @@ def _are_about_places_of_their_own(outer: list[control.Each], place: ir.Contents
 
 
 def _takes_pieces_of_its_own(loop: control.Each) -> bool:
-    """Whether each round moves, from one place to others, those pieces on which its own name is printed."""
+    """Returns whether each round moves, from one place to others, those pieces on which its own name is printed."""
     match loop.body:
         case (control.Each(binding=ir.Binding(var=piece, domain=ir.Contents(zone=zone, key=key)) as inner, body=body),):
             pass
@@ -233,7 +233,7 @@ def _takes_pieces_of_its_own(loop: control.Each) -> bool:
 
 
 def _says(condition: ir.Expr, piece: ir.Expr, field: str, key: ir.Expr | None) -> bool:
-    """Whether a condition says that a field of a piece is this key."""
+    """Returns whether a condition says that a field of a piece is this key."""
     match condition:
         case ir.And(parts=parts):
             return any(_says(each, piece, field, key) for each in parts)

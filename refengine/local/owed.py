@@ -23,7 +23,7 @@ MOST_TRIED = 200
 
 
 def is_paid(site: Site, made: Abstraction, moves: Moves) -> bool:
-    """Whether what is owed at a site is paid in every state in which what is known there holds."""
+    """Returns whether what is owed at a site is paid in every state in which what is known there holds."""
     owed, node, known = site.obligation.owed, site.node, site.known
     match owed:
         case Owed.COVERAGE:
@@ -85,7 +85,7 @@ def _applying(node: object, made: Abstraction) -> list[Bool]:
 
 
 def _agree(node: object, made: Abstraction) -> bool:
-    """Whether of two exceptions that apply together one stands over the other, or both come to the same."""
+    """Returns whether of two exceptions that apply together one stands over the other, or both come to the same."""
     assert isinstance(node, model.Value)
     assert isinstance(node.body, model.General)
     over = {(_own_name(each.clause), other) for each in node.body.exceptions for other in each.over}
@@ -105,7 +105,7 @@ def _own_name(clause: control.Clause) -> str:
 
 
 def _stays(site: Site, made: Abstraction) -> bool:
-    """Whether a number stays in its range; of what is added to, nothing is known but its range."""
+    """Returns whether a number stays in its range; of what is added to, nothing is known but its range."""
     number: Num
     match site.node:
         case ir.Narrow(inner=inner, domain=domain):
@@ -123,7 +123,7 @@ def _stays(site: Site, made: Abstraction) -> bool:
 
 
 def _is_the_only(node: ir.The, known: Known, made: Abstraction) -> bool:
-    """Whether exactly one member of a kind, or printed piece, fulfils a condition, by what is printed."""
+    """Returns whether exactly one member of a kind, or printed piece, fulfils a condition, by what is printed."""
     var, members = node.binding.var, node.binding.domain
     match members:
         case ir.AllMembers(of=Enum(kind=kind)):
@@ -146,7 +146,10 @@ def _put(expr: ir.Expr, var: ir.Local, one: ir.Expr) -> ir.Expr:
 
 
 def _is_legal(action: control.Action, known: Known, made: Abstraction) -> bool:
-    """Whether there surely is a legal way to take an action: nothing bars it, and there is something to choose."""
+    """Returns whether there surely is a legal way to take an action.
+
+    There is where nothing bars it and there is something to choose.
+    """
     if action.bars or action.guards:
         return False
     for each in action.choices:

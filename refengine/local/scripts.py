@@ -39,7 +39,7 @@ class Readings:
 
 
 def goes_where_only_a_value_says(effect: control.Effect) -> bool:
-    """Whether a piece comes from, or goes to, a place that the text does not name."""
+    """Returns whether a piece comes from, or goes to, a place that the text does not name."""
     places = [
         each for node in walk(effect) if isinstance(node, control.MovePiece) for each in (node.source, node.target)
     ]

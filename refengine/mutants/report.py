@@ -71,7 +71,7 @@ class MutantsReport:
 
     @property
     def promised(self) -> bool:
-        """Whether the promise, if there is one, is about just these mutants."""
+        """Returns whether the promise, if there is one, is about just these mutants."""
         told = self.mutation.promise
         return told is not None and (told.count, told.seed, frozenset()) == (
             self.draw.count,
@@ -81,7 +81,7 @@ class MutantsReport:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the mutants are caught, or as many as were promised."""
+        """Returns whether the mutants are caught, or as many as were promised."""
         found = {each.judged.found for each in self.broken}
         if "internal error" in found:
             return "internal error"

@@ -34,5 +34,5 @@ class Judged:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a mutant at all."""
+        """Returns whether it is a mutant at all."""
         return self.found != "not compiled"

@@ -91,7 +91,7 @@ class Decisions:
         return self._coming[key]
 
     def _is_to_come(self, state: State, question: OddsQuestion) -> bool:
-        """Whether something that has to come changes the answer, before it changes by itself."""
+        """Returns whether something that has to come changes the answer, before it changes by itself."""
         now = asked_of(question, state)
         for _ in range(LONGEST):
             kind = self.game.turn(state).kind
@@ -106,7 +106,7 @@ class Decisions:
         return False
 
     def change(self, ends: Iterable[tuple[State, int]], question: OddsQuestion) -> Change | None:
-        """Whether some choice that is due at an end would change the answer, by what it does at once."""
+        """Returns whether some choice that is due at an end would change the answer, by what it does at once."""
         first: tuple[Any, str] | None = None
         weight = 0
         for state, times in ends:

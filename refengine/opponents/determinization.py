@@ -48,7 +48,7 @@ class Pool:
 
     @property
     def is_certain(self) -> bool:
-        """Whether counting tells a seat what lies where, so that nothing has to be drawn."""
+        """Returns whether counting tells a seat what lies where, so that nothing has to be drawn."""
         filled = [ordered for many, ordered in zip(self.rooms, self.ordered, strict=True) if many]
         return len(filled) < 2 and not any(filled)
 
@@ -72,7 +72,7 @@ class Determinization:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the seat sees everything, or what it does not see cannot be otherwise."""
+        """Returns whether the seat sees everything, or what it does not see cannot be otherwise."""
         return all(each.is_certain for each in self.pools) and not self.variables and not self.held
 
     def draw(self, random: Random) -> State | None:

@@ -32,7 +32,7 @@ def _may_be_hidden(seen: SeenInfo) -> bool:
 
 
 def _is_endless(told: Description, domain: Domain) -> bool:
-    """Whether not all values of a domain can be told, so that one cannot be drawn as likely as another."""
+    """Returns whether not all values of a domain can be told, so that one cannot be drawn as likely as another."""
     match domain:
         case Count() | Cell():
             return True

@@ -72,7 +72,7 @@ def split(name: str) -> tuple[str, ...]:
 
 
 def is_told_whole(lying: Lying) -> bool:
-    """Whether the picture of a piece says which one it is: by what is printed on it, or by its whole name."""
+    """Returns whether the picture of a piece says which one it is: by what is printed on it, or by its whole name."""
     return bool(lying.face.parts) or not any(each.endswith(LEFT_OUT) for each in split(lying.name))
 
 

@@ -134,7 +134,7 @@ def _ways(game: model.Game, zone: model.Zone, maps: Mapping[str, Any]) -> Value:
 
 
 def _is_letter(value: str) -> bool:
-    """Whether a text is one letter or sign that is as wide as any other, and can be seen."""
+    """Returns whether a text is one letter or sign that is as wide as any other, and can be seen."""
     if len(value) != 1 or not value.isprintable() or unicodedata.combining(value):
         return False
     return unicodedata.east_asian_width(value) not in {"W", "F"}
@@ -190,7 +190,7 @@ def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_of_players(domain: Domain) -> bool:
-    """Whether what a variable holds are players, so that its numbers are seats."""
+    """Returns whether what a variable holds are players, so that its numbers are seats."""
     match domain:
         case Option(inner=inner) | SetOf(inner=inner):
             return _is_of_players(inner)

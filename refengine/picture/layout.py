@@ -51,7 +51,7 @@ class Drawn:
 
     @property
     def is_across(self) -> bool:
-        """Whether it comes to two sides across from each other."""
+        """Returns whether it comes to two sides across from each other."""
         return bool(self.sides & {(each + 2) % 4 for each in self.sides})
 
 
@@ -132,7 +132,7 @@ class Layout:
         return (x + 0.5) / 2, (y + 0.5) / 2
 
     def _is_crossed(self, line: Drawn) -> bool:
-        """Whether another line has its middle where this one has it."""
+        """Returns whether another line has its middle where this one has it."""
         return any(each is not line and self.hub(each) == self.hub(line) for each in self.looking("line"))
 
     def _amid(self, part: Drawn) -> Point:

@@ -98,5 +98,5 @@ def joined(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
 
 
 def within(place: float, stretches: Iterable[Stretch]) -> bool:
-    """Whether a place lies in one of some stretches."""
+    """Returns whether a place lies in one of some stretches."""
     return any(start <= place < end or start <= place + ROUND < end for start, end in stretches)

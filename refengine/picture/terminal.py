@@ -60,7 +60,10 @@ def plain(lines: Iterable[tuple[Ink, ...]]) -> str:
 
 
 def has_room(board: Board) -> bool:
-    """Whether a board is small enough for a picture; one that is not has pieces far apart in many columns and rows."""
+    """Returns whether a board is small enough for a picture.
+
+    One that is not has pieces far apart in many columns and rows.
+    """
     return len(board.columns) * len(board.rows) <= MOST
 
 

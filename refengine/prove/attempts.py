@@ -20,7 +20,7 @@ MOST: Final = 200
 
 
 def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: Sequence[Any]) -> bool:
-    """Whether an action is legal by itself; what follows of it may break off."""
+    """Returns whether an action is legal by itself; what follows of it may break off."""
     try:
         game.apply(state, game.find_action(state, actor, name, arguments))
     except (IllegalAction, BadData):
@@ -55,7 +55,7 @@ def faults_of_actions(game: Game, state: State) -> Iterator[Fault]:
 
 
 def is_weighed_behind_a_fault(stood: Stood, after: State | None, clause: str | None) -> bool:
-    """Whether a clause is of an action that has a weight, and no engine comes to it where it lists what is legal.
+    """Returns whether a clause is of an action with a weight, and no engine comes to it where it lists what is legal.
 
     Weights are worked out there alone, one action after the other, and the rules break off before: in the position, or
     `after` what was done there.
@@ -76,7 +76,7 @@ def _breaks_off(game: Game, state: State, clause: str) -> bool:
 
 
 def same_place(path: str, wanted: str) -> bool:
-    """Whether two clauses are one, or one is a part of the other."""
+    """Returns whether two clauses are one, or one is a part of the other."""
     return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")
 
 

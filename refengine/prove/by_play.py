@@ -54,7 +54,7 @@ def played(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision
 
 
 def _is_shown_by_play(rules: model.Game, decision: Decision) -> bool:
-    """Whether a decision is open that is about something which an engine notices where the setup does not pay it."""
+    """Returns whether a decision is open about something that an engine notices where the setup does not pay it."""
     path, _, owed = decision.goal.name.partition(": ")
     is_of_setup = decision.goal.kind == "obligation" and path == rules.setup.clause.path
     return decision.verdict == "unsupported" and is_of_setup and Owed(owed) in NOTICED

@@ -66,7 +66,7 @@ def _under(shown: Shown, question: str, reading: str) -> dict[_Key, Worked]:
 
 
 def _decided(worked: Worked) -> bool:
-    """Whether one of several clauses decides the value."""
+    """Returns whether one of several clauses decides the value."""
     return worked.clause is not None and worked.clause.path != worked.asked.value
 
 

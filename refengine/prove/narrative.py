@@ -111,12 +111,12 @@ class Shown:
 
     @property
     def is_impossible(self) -> bool:
-        """Whether no engine can set the position up, so that nothing is known by it."""
+        """Returns whether no engine can set the position up, so that nothing is known by it."""
         return self.replayed is not None and self.replayed.verdict == "impossible"
 
     @property
     def disagrees(self) -> bool:
-        """Whether engine and prover contradict each other."""
+        """Returns whether engine and prover contradict each other."""
         return self.replayed is not None and self.replayed.verdict == "disagrees"
 
 
@@ -198,7 +198,7 @@ def _values(spelling: Spelling, known: Deciding, worked: Sequence[Worked]) -> It
 
 
 def _is_looked_at(fact: Fact, looked: frozenset[Spot]) -> bool:
-    """Whether a fact is about something that is looked at; of a family in which pieces start no key is told."""
+    """Returns whether a fact is about something that is looked at; of a family in which pieces start no key is told."""
     families = frozenset((part, name, None) for part, name, _ in looked)
     return not fact.spots.isdisjoint(looked | families) if fact.spots else True
 

@@ -53,7 +53,7 @@ def measures_of(stood: Stood) -> Iterator[MeasureInfo]:
 
 
 def _falls(stood: Stood, measure: MeasureInfo, after: State) -> bool:
-    """Whether a measure falls over a step, where it has to; if anything has no answer, by its terms alone."""
+    """Returns whether a measure falls over a step, where it has to; if anything has no answer, by its terms alone."""
     try:
         broken = stood.game.violations(stood.state, after)
     except Fault:

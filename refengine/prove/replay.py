@@ -77,7 +77,7 @@ class Replayed:
 
 
 def unseen(goal: Goal) -> bool:
-    """Whether an engine does not notice what is wrong: it takes a plain `each` in one order, and not in another."""
+    """Returns whether an engine does not notice what is wrong: it takes a plain `each` in one order only."""
     return goal.kind == "obligation" and goal.name.endswith(Owed.ORDER.value)
 
 
@@ -283,7 +283,7 @@ class _Replay:
         return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
 
     def _is_led_to(self, fault: Fault) -> bool:
-        """Whether the engine names the action that was taken: what it leads to is owed by the phase."""
+        """Returns whether the engine names the action that was taken: what it leads to is owed by the phase."""
         return self.found.step is not None and fault.path == self.found.step.action
 
 
@@ -304,7 +304,7 @@ def work(stood: Stood, asked: Prediction) -> Worked:
 
 
 def _kept(holds: Callable[..., bool], *of: State) -> bool:
-    """Whether something that has to hold does: what has no answer does not."""
+    """Returns whether something that has to hold does: what has no answer does not."""
     try:
         return holds(*of)
     except Fault as fault:
@@ -355,7 +355,7 @@ def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
 
 
 def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
-    """Whether an action is legal; it is attempted where the rules break off in looking at the others."""
+    """Returns whether an action is legal; it is attempted where the rules break off in looking at the others."""
     actor, name, arguments = bound["player"], bound["action"], bound["arguments"]
     try:
         listed = stood.game.legal(stood.state)

@@ -88,7 +88,7 @@ class Table:
                     yield f"{words.name(variable.name)} – {'; '.join(told)}"
 
     def _tells(self, variable: VariableInfo, key: str | None, value: Any) -> bool:
-        """Whether a variable says something: neither nothing nor what it said before anything had happened."""
+        """Returns whether a variable says something: neither nothing nor what it said before anything had happened."""
         start = self.scene.start.get(variable.name)
         before = start.get(key) if key is not None and isinstance(start, Mapping) else start
         return value not in NOTHING and value != before

@@ -66,7 +66,7 @@ class Words:
         return self.labels.languages.get(self.language, {}).get(name)
 
     def has_label(self, name: str) -> bool:
-        """Whether the language has a label for it."""
+        """Returns whether the language has a label for it."""
         return self._text(name) is not None
 
     def said(self, key: str, written: str) -> str:

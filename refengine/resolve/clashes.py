@@ -88,7 +88,7 @@ def _of_values(module: Added) -> Iterator[tuple[tree.Name, tree.Exception_]]:
 
 
 def _settled(one: str, first: tree.Exception_, other: str, second: tree.Exception_) -> bool:
-    """Whether two exceptions agree, never apply at once, or say which of them wins."""
+    """Returns whether two exceptions agree, never apply at once, or say which of them wins."""
     ordered = f"{other}.{second.name.text}" in _over(first) or f"{one}.{first.name.text}" in _over(second)
     return ordered or said(first.result) == said(second.result) or _disjoint(first, second)
 
@@ -98,7 +98,7 @@ def _over(exception: tree.Exception_) -> set[str]:
 
 
 def _disjoint(first: tree.Exception_, second: tree.Exception_) -> bool:
-    """Whether a condition of one is the opposite of one of the other: `C` and `not C`."""
+    """Returns whether a condition of one is the opposite of one of the other: `C` and `not C`."""
     ones = [each.condition for each in first.whens]
     others = [each.condition for each in second.whens]
     return any(_opposed(one, other) or _opposed(other, one) for one in ones for other in others)

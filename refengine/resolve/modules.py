@@ -253,7 +253,7 @@ class _Base:
         return next((each for each in tables if any(mark.text == "sample" for mark in each.marks)), None)
 
     def _begins(self, node: tree.MoreEffects) -> bool:
-        """Whether nothing is done before the phase as yet, and what is added leads to what the base does there."""
+        """Returns whether nothing is done before the phase yet, and what is added leads to what the base does there."""
         name = node.owner
         found = [*(errors.leaves_it(name, *each) for each in leaving(node.body)), *self._begun(name)]
         self.found += found
@@ -317,7 +317,7 @@ def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
 
 
 def _called(declared: object, name: tree.Name) -> bool:
-    """Whether a declaration has that name; the setup, which has none, is called by its word."""
+    """Returns whether a declaration has that name; the setup, which has none, is called by its word."""
     if isinstance(declared, tree.Setup):
         return name.text == "setup"
     its = getattr(declared, "name", None)

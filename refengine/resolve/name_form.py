@@ -10,5 +10,5 @@ NAME = re.compile(r"[^\W\d_]\w*")
 
 
 def is_name(text: str) -> bool:
-    """Whether the rules could use the text as a name."""
+    """Returns whether the rules could use the text as a name."""
     return len(text) <= MAX_LETTERS and NAME.fullmatch(text) is not None and unicodedata.is_normalized("NFC", text)

@@ -108,7 +108,7 @@ def _without_choices(body: Sequence[tree.Statement]) -> Iterator[tree.Statement]
 
 
 def _leads_on(action: tree.Action) -> bool:
-    """Whether an action can be taken in every state, and does nothing that leaves the phase."""
+    """Returns whether an action can be taken in every state, and does nothing that leaves the phase."""
     inner = tuple(_all(action.body))
     enters = any(isinstance(each, tree.Transfer) for each in inner)
     return not (action.choices or action.whens or action.bars or enters or [*leaving(action.body)])

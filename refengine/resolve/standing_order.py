@@ -31,7 +31,10 @@ _STAYS = (tree.Kind, tree.Variable, tree.Option, tree.Question, tree.Value, tree
 
 
 def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterable[tree.Declaration]) -> bool:
-    """Whether two standing rules of a game come to the same in either order; False where the text does not show it."""
+    """Returns whether two standing rules of a game come to the same in either order.
+
+    Returns False where the text does not show it.
+    """
     everything = tuple(declared)
     game = _Named.of(everything)
     if _leads(one) or _leads(other) or not game.are_apart(one, other):
@@ -43,7 +46,10 @@ def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterabl
 
 
 def _leads(rule: tree.Whenever) -> bool:
-    """Whether a rule leads anywhere, or somebody says which of several is next: then others are looked at again."""
+    """Returns whether a rule leads anywhere, or somebody says which of several is next.
+
+    Then others are looked at again.
+    """
     return rule.pick is not None or any(
         isinstance(each, _LEADS)
         or (isinstance(each, tree.Word) and each.op != "nothing")
@@ -79,11 +85,11 @@ class _Named:
         return made
 
     def are_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
-        """Whether neither of two rules writes what the other names."""
+        """Returns whether neither of two rules writes what the other names."""
         return self._is_apart(one, other) and self._is_apart(other, one)
 
     def tells(self, one: tree.Whenever, other: tree.Whenever, rules: Iterable[tree.Whenever]) -> bool:
-        """Whether the first may make rules due of which one leads anywhere, or is not apart from the second."""
+        """Returns whether the first may make rules due of which one leads anywhere, or is not apart from the second."""
         left = [each for each in rules if each is not one and each is not other]
         agenda = [one]
         while agenda:
@@ -96,7 +102,7 @@ class _Named:
         return False
 
     def _is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
-        """Whether the first writes nothing that the second names."""
+        """Returns whether the first writes nothing that the second names."""
         named = self._all(other)
         effects = tuple(statements_in(one.body))
         written = {name for each in effects if isinstance(each, tree.Assign) for name in words_of(each.target)}
@@ -123,7 +129,7 @@ def _words(node: object) -> Iterator[str]:
 
 
 def _looks_around(node: object) -> bool:
-    """Whether something is asked of what lies somewhere by what holds a cell, a spot, a piece or a token alone."""
+    """Returns whether a cell, a spot, a piece or a token alone settles what is asked of what lies somewhere."""
     match node:
         case tree.On() | tree.Of(word="on") | tree.Of(name=tree.Name(text="cell" | "spots")):
             return True

@@ -42,7 +42,7 @@ class Form:
 
 
 def is_text(value: object) -> bool:
-    """Whether a value is a text in which people can see all there is."""
+    """Returns whether a value is a text in which people can see all there is."""
     return isinstance(value, str) and not value.isspace() and value != "" and not any(map(is_control, value))
 
 

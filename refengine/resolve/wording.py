@@ -30,7 +30,7 @@ def hash_of(text: SourceText, lines: str) -> str | None:
 
 
 def is_as_hashed(statement: Statement, text: SourceText) -> bool:
-    """Whether the text still says what it said when the statement was hashed."""
+    """Returns whether the text still says what it said when the statement was hashed."""
     return hash_of(text, statement.lines) == statement.hash
 
 

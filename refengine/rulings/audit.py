@@ -52,7 +52,7 @@ class Audited:
 
     @property
     def is_legal(self) -> bool:
-        """Whether every step is legal."""
+        """Returns whether every step is legal."""
         return self.ruling is not None and self.ruling.outcome == "legal"
 
 

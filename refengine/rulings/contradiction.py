@@ -28,7 +28,7 @@ class Wrong:
     place: Span
 
     def has(self, one: Diagnostic, place: Span) -> bool:
-        """Whether it is the same that is wrong here, too."""
+        """Returns whether it is the same that is wrong here, too."""
         return any(
             each.message == one.message and _own(each.span, self.place) == _own(one.span, place) for each in self.told
         )

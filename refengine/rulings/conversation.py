@@ -65,5 +65,5 @@ class Conversation:
 
 
 def _stands(line: str) -> bool:
-    """Whether a line says something of the position, or what happens; any other is a question."""
+    """Returns whether a line says something of the position, or what happens; any other is a question."""
     return not ASK.match(line) and any(form.match(line) for form in (GIVEN, AGREED, EDITION, ACTOR))

@@ -174,7 +174,7 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
 
 
 def _same_rules(left: Side, right: Side) -> bool:
-    """Whether the rules say the same, whatever is chosen, and the same is chosen."""
+    """Returns whether the rules say the same, whatever is chosen, and the same is chosen."""
     if meaning(left.game) != meaning(right.game):
         return False
     chosen = [configure(each.game, None, each.readings, each.options, each.edition) for each in (left, right)]

@@ -87,12 +87,12 @@ class Prover:
         return self.every[players].proved
 
     def covers(self, at: At) -> bool:
-        """Whether all tables of as many players are known to be the same game."""
+        """Returns whether all tables of as many players are known to be the same game."""
         known = self.every.get(at.players)
         return known is not None and known.proved and self._is_among_all(at)
 
     def _is_among_all(self, at: At) -> bool:
-        """Whether a table is one of all of which is asked at once: both sides play by the same where neither chooses.
+        """Returns whether a table is one of all that are asked at once: both sides play alike where neither chooses.
 
         By the defaults they may not, since each side has its own.
         """
@@ -151,7 +151,7 @@ class Prover:
 
 
 def same_sight(left: RulesChoice, right: RulesChoice) -> bool:
-    """Whether two sets of rules say in the same way who sees what, hanging on nothing that is chosen otherwise."""
+    """Returns whether two sets of rules say alike who sees what, hanging on nothing that is chosen otherwise."""
     own, other = sight(left.rules), sight(right.rules)
     if own.said != other.said:
         return False

@@ -118,7 +118,7 @@ def _values(game: model.Game, option: model.Option) -> list[str]:
 
 
 def _is_listed(game: model.Game, option: model.Option) -> bool:
-    """Whether all that an option may be is looked at."""
+    """Returns whether all that an option may be is looked at."""
     match option.domain:
         case Truth():
             return True

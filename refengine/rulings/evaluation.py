@@ -181,7 +181,7 @@ class Evaluation:
         return result, paths
 
     def holds(self, guards: tuple[ir.Expr, ...], told: Locals, at: Clause) -> bool:
-        """Whether all guards hold, asked from the first to the first that does not."""
+        """Returns whether all guards hold, asked from the first to the first that does not."""
         return all(self.value(each, told, at) for each in guards)
 
     def bound(self, binding: ir.Binding, told: Locals, at: Clause) -> Iterator[tuple[Any, Locals]]:

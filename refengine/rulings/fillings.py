@@ -243,7 +243,7 @@ def _cell(of: ir.ReadVariable | ir.TokensOn, key: int | None, value: Any) -> Fac
 
 
 def holds_of_filled(bench: Bench, part: Part, choice: Choice, state: State) -> bool:
-    """Whether the condition on open pieces, where it reads the position, holds of those chosen."""
+    """Returns whether the condition on open pieces, where it reads the position, holds of those chosen."""
     if not isinstance(part, Pieces) or part.late is None:
         return True
     local, condition = part.late.var, part.late.condition

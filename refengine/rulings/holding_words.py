@@ -63,7 +63,7 @@ def _chances(holdings: Sequence[Holding]) -> list[fractions.Fraction] | None:
 
 
 def _is_word(speech: Speech, verdict: str) -> bool:
-    """Whether a verdict says nothing but yes or no."""
+    """Returns whether a verdict says nothing but yes or no."""
     return verdict.lower().rstrip(".") in {speech.say("yes"), speech.say("no")}
 
 

@@ -121,7 +121,10 @@ class Reasons:
                 assert_never(other)
 
     def _is_plain(self, body: model.Body, told: Locals) -> bool:
-        """Whether a value only says what is printed or lies there: that decides nothing, and is told as a fact."""
+        """Returns whether a value only says what is printed or lies there.
+
+        That decides nothing, and is told as a fact.
+        """
         match body:
             case model.Single():
                 return _is_looked_up(body.result)
@@ -382,7 +385,7 @@ class Reasons:
 
 
 def _is_looked_up(expr: Expr) -> bool:
-    """Whether an expression only names what is printed, set or lies somewhere."""
+    """Returns whether an expression only names what is printed, set or lies somewhere."""
     match expr:
         case ir.FieldOf():
             return _is_looked_up(expr.of)

@@ -53,7 +53,7 @@ class Receipt:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says what it was hashed from."""
+        """Returns whether it says what it was hashed from."""
         return self.carried == digest(self.data)
 
     @property

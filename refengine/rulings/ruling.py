@@ -101,7 +101,7 @@ class Reasons:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing stands in its way."""
+        """Returns whether nothing stands in its way."""
         return not self.obstacles
 
 
@@ -204,7 +204,7 @@ class Ruling:
 
     @property
     def is_beyond_dispute(self) -> bool | None:
-        """Whether every complete set of readings leads to this verdict; None where that was not looked at."""
+        """Returns whether every complete set of readings leads to this verdict; None where that was not looked at."""
         if self.alternatives is None or (len(self.alternatives) == 1 and self.not_looked_at is not None):
             return None
         return len(self.alternatives) == 1

@@ -49,7 +49,7 @@ class Sets:
         return found
 
     def holds(self, sets: Readings, chosen: Mapping[str, str]) -> bool:
-        """Whether a complete set of readings is among them."""
+        """Returns whether a complete set of readings is among them."""
         names = list(self.readings)
         node: object = sets
         while node:

@@ -133,7 +133,7 @@ class Speech:
     # ---- SENTENCES
 
     def has_sentence(self, name: str) -> bool:
-        """Whether the labels have a sentence for a value or a variable that is a truth."""
+        """Returns whether the labels have a sentence for a value or a variable that is a truth."""
         return self.words.has_label(f"{name}: yes")
 
     def so(self, name: str, *, holds: bool) -> str:
@@ -288,7 +288,7 @@ class Speech:
 
 
 def _told_first(expr: Expr) -> bool:
-    """Whether a number is what a comparison is about: what a value comes to, or what lies there."""
+    """Returns whether a number is what a comparison is about: what a value comes to, or what lies there."""
     while isinstance(expr, ir.Narrow):
         expr = expr.inner
     return isinstance(expr, ir.CallValue | ir.TokensOn)

@@ -42,7 +42,7 @@ class Standing:
 
     @property
     def fails(self) -> bool:
-        """Whether somebody has to look at it."""
+        """Returns whether somebody has to look at it."""
         return self.status in FAILS
 
 

@@ -40,12 +40,12 @@ class Verified:
 
     @property
     def agrees(self) -> bool:
-        """Whether the same rules, in the same version, lead to the same ruling."""
+        """Returns whether the same rules, in the same version, lead to the same ruling."""
         return self.same_ruling and not self.edited and not self.files and self.version is None
 
     @property
     def same_ruling(self) -> bool:
-        """Whether it is decided as the receipt says, by whatever rules."""
+        """Returns whether it is decided as the receipt says, by whatever rules."""
         return not self.differences and not self.refused
 
 

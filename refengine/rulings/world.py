@@ -98,7 +98,7 @@ class World:
         return {each.name: each for each in self.description.zones}
 
     def is_endless(self, zone: str) -> bool:
-        """Whether a zone is a family over cells or spots, of which a state holds those that hold something."""
+        """Returns whether a zone is a family over cells or spots, of which a state holds those that hold something."""
         index = self.zones[zone].index
         return index == CELLS or index in self.parts
 

@@ -91,7 +91,7 @@ class Codec:
         return {each.name: each for each in self.description.parts}
 
     def is_endless(self, index: str | None) -> bool:
-        """Whether a family is one over cells or spots, of which a state holds those that hold something."""
+        """Returns whether a family is one over cells or spots, of which a state holds those that hold something."""
         return index == CELLS or index in self.parts
 
     def _spot(self, part: str, data: Any, what: str) -> Spot:
@@ -360,5 +360,5 @@ def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:
 
 
 def _is_within(number: int, low: int, high: int) -> bool:
-    """Whether a number is in a range, of which an end may be none."""
+    """Returns whether a number is in a range, of which an end may be none."""
     return (low <= -UNBOUNDED or low <= number) and (high >= UNBOUNDED or number <= high)

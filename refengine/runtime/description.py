@@ -86,7 +86,7 @@ class ZoneInfo:
 
     @property
     def is_endless(self) -> bool:
-        """Whether it is a family over cells or spots, of which a state holds those that hold something."""
+        """Returns whether it is a family over cells or spots, of which a state holds those that hold something."""
         return isinstance(self.places, Interned)
 
 
@@ -300,7 +300,7 @@ class LineInfo:
 
     @property
     def expects(self) -> bool:
-        """Whether it is an expectation."""
+        """Returns whether it is an expectation."""
         return self.what not in {"run", "play", "mark"}
 
 
@@ -321,7 +321,7 @@ class ExampleInfo:
     lines: tuple[LineInfo, ...]
 
     def is_taken(self, line: LineInfo) -> bool:
-        """Whether a line of it is written in another example."""
+        """Returns whether a line of it is written in another example."""
         return line.clause.path != self.clause.path
 
 

@@ -98,7 +98,7 @@ class Game:
         return view_of(self._codec, self._own(state), self._seat(player))
 
     def sees(self, state: State, player: int, name: str, key: Any = None) -> bool:
-        """Whether the player in a seat, from 1, sees a zone or variable; `key` is as in the generated module."""
+        """Returns whether the player in a seat, from 1, sees a zone or variable; `key` as in the generated module."""
         return sees_at(self.description, self._own(state), self._seat(player), name, key)
 
     def common_view(self, state: State) -> Data:

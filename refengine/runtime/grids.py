@@ -149,11 +149,11 @@ class Grid(Generic[P]):
         return self._edge
 
     def is_taken(self, cell: Cell | None) -> bool:
-        """Whether a cell holds something."""
+        """Returns whether a cell holds something."""
         return cell in self._held
 
     def is_edge(self, cell: Cell | None) -> bool:
-        """Whether a cell is an empty one beside one that is not."""
+        """Returns whether a cell is an empty one beside one that is not."""
         held = self._held
         if cell is None or cell in held:
             return False

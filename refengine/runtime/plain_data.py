@@ -110,7 +110,7 @@ def measured(data: Data, what: str) -> Data:
 
 
 def _is_small(data: Data) -> bool:
-    """Whether data are a few names and small numbers, as an action has them: those are measured at a glance."""
+    """Returns whether data are a few names and small numbers, as an action has them: those are measured at a glance."""
     if type(data) is not tuple or len(data) > _FEW:
         return False
     for each in data:
@@ -123,7 +123,7 @@ def _is_small(data: Data) -> bool:
 
 
 def _is_plain(data: Data) -> bool:
-    """Whether data are a name in ASCII or a small number, and no object of a class that only passes for one."""
+    """Returns whether data are a name in ASCII or a small number, and no object of a class that only passes for one."""
     kind = type(data)
     return (kind is str and data.isascii()) or (kind is int and -_SMALL < data < _SMALL)
 

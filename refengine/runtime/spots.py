@@ -76,7 +76,7 @@ class Parts:
         return self.in_cells(grid, grid.taken())
 
     def has(self, grid: Grid[Any], spot: Spot | None) -> bool:
-        """Whether a spot is there: a piece with this part lies in its cell, turned so."""
+        """Returns whether a spot is there: a piece with this part lies in its cell, turned so."""
         if spot is None:
             return False
         cell = spot[:2]
@@ -154,7 +154,7 @@ class Spread(Generic[V]):
         return tuple(sorted(self._held))
 
     def is_held(self, spot: Spot | None) -> bool:
-        """Whether something lies on a spot."""
+        """Returns whether something lies on a spot."""
         return spot in self._held
 
     def laid(self, spot: Spot, zone: V) -> Spread[V]:

@@ -61,7 +61,7 @@ def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
 
 
 def sees_at(description: Description, state: Any, viewer: int, name: str, key: Any) -> bool:
-    """Whether a seat (from 0) sees a zone or variable; of a family without a key, each of its members."""
+    """Returns whether a seat (from 0) sees a zone or variable; of a family without a key, each of its members."""
     declared: tuple[ZoneInfo | VariableInfo, ...] = (*description.zones, *description.variables)
     (found,) = (each for each in declared if each.name == name)
     running = frozenset(frame.phase for frame in state.control)
@@ -77,7 +77,7 @@ def sees_at(description: Description, state: Any, viewer: int, name: str, key: A
 def _sees_member(
     of: ZoneInfo | VariableInfo, key: int | None, state: Any, viewer: int, running: frozenset[str]
 ) -> bool:
-    """Whether a seat sees a zone or variable, or one member of a family."""
+    """Returns whether a seat sees a zone or variable, or one member of a family."""
     own = key if of.index == "player" else None
     lasts = of.during if isinstance(of, VariableInfo) else None
     return sees(of.seen, state, viewer, running, own=viewer == own, of=key or 0, lasts=lasts)
@@ -93,7 +93,7 @@ def sees(
     of: Any,
     lasts: str | None = None,
 ) -> bool:
-    """Whether a seat sees something; `of` is the key of a member, or the frame, that a condition may ask about."""
+    """Returns whether a seat sees something; `of` is the member's key or the frame that a condition may ask about."""
     outright = seen_outright(seen.by, seen.during, running, own=own, lasts=lasts)
     if outright is None:
         return seen.condition is not None and seen.condition(state, viewer, of)

@@ -116,7 +116,7 @@ def copied(pieces: tuple[P, ...], copies: tuple[int, ...]) -> tuple[P, ...]:
 
 
 def all_in(items: Iterable[object], among: Iterable[object]) -> bool:
-    """Whether everything is among the others."""
+    """Returns whether everything is among the others."""
     return set(among).issuperset(items)
 
 
@@ -354,7 +354,7 @@ def conserves(
     come: list[P],
     alike: bool,  # noqa: FBT001
 ) -> bool:
-    """Whether the pieces that left their places came to lie in others, none lost and none made.
+    """Returns whether the pieces that left their places came to lie in others, none lost and none made.
 
     `changed` has what zones held and hold; `gone` and `come` are what zones of at most one lost and got.
     """

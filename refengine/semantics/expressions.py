@@ -51,7 +51,7 @@ class Meaning:
         return self._plain(expr, told, at)
 
     def holds(self, conditions: Iterable[ir.Expr], told: Locals, at: str) -> bool:
-        """Whether all conditions hold, asked from the first to the first that does not."""
+        """Returns whether all conditions hold, asked from the first to the first that does not."""
         return all(self.of(each, told, at) for each in conditions)
 
     def bound(self, binding: ir.Binding, told: Locals, at: str) -> Iterator[tuple[Any, Locals]]:

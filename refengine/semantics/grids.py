@@ -86,7 +86,7 @@ class Grids:
         return tuple(sorted(found))
 
     def _has(self, part: str, piece: int, row: int) -> bool:
-        """Whether a piece has a printed part: the field that both have says the same, if there is one."""
+        """Returns whether a piece has a printed part: the field that both have says the same, if there is one."""
         declared = self.rules.parts[part]
         if declared.by is None:
             return True

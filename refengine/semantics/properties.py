@@ -41,7 +41,7 @@ def broken(rules: Rules, before: State | None, after: State) -> tuple[str, ...]:
 
 
 def _holds(rules: Rules, invariant: model.Invariant, before: State, after: State) -> bool:
-    """Whether an invariant holds of the state after a step, or over the step, where it is said of it."""
+    """Returns whether an invariant holds of the state after a step, or over the step, where it is said of it."""
     where = before if invariant.step else after
     if invariant.phases and _phase(where) not in invariant.phases:
         return True
@@ -55,7 +55,10 @@ def _holds(rules: Rules, invariant: model.Invariant, before: State, after: State
 
 
 def _falls(rules: Rules, measure: model.Measure, before: State, after: State) -> bool:
-    """Whether a measure falls over a step, if it has to: the first term that changes becomes less, and not below 0."""
+    """Returns whether a measure falls over a step, if it has to.
+
+    The first term that changes becomes less, and not below 0.
+    """
     at = measure.clause.path
     then, now = Meaning(rules, before), Meaning(rules, after)
     if (measure.phases and _phase(before) not in measure.phases) or not then.holds(measure.guards, {}, at):

@@ -181,7 +181,7 @@ def _beside(path: Path) -> Path:
 
 
 def _is_part(name: str) -> bool:
-    """Whether it is a name as `_beside` makes them."""
+    """Returns whether it is a name as `_beside` makes them."""
     return re.fullmatch(rf"\.[0-9a-f]{{16}}{re.escape(PART)}", name) is not None
 
 
@@ -190,7 +190,7 @@ def _link() -> _Unfit:
 
 
 def _leads_out(name: str) -> bool:
-    """Whether a path leads out of the folder from which it starts."""
+    """Returns whether a path leads out of the folder from which it starts."""
     to = Path(os.path.normpath(name))
     return to.is_absolute() or to.parts[:1] == (os.pardir,)
 
@@ -330,7 +330,7 @@ def _foreign(folder: Path) -> Path | None:
 
 
 def _is_compiled(folder: Path) -> bool:
-    """Whether it is a folder of what Python has compiled, and of nothing else."""
+    """Returns whether it is a folder of what Python has compiled, and of nothing else."""
     if folder.name != COMPILED or folder.is_symlink() or not folder.is_dir():
         return False
     return all(each.suffix == ".pyc" and each.is_file() and not each.is_symlink() for each in folder.iterdir())

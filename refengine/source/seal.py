@@ -31,5 +31,5 @@ def opened(kept: bytes) -> bytes | None:
 
 
 def is_sealed(content: bytes | memoryview, seal: bytes | memoryview) -> bool:
-    """Whether a seal is that of a content."""
+    """Returns whether a seal is that of a content."""
     return seal_of(content) == seal

@@ -221,7 +221,10 @@ def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
 
 
 def is_control(char: str) -> bool:
-    """Whether a character would act on what is around it instead of being seen; tabs and line ends are not meant."""
+    """Returns whether a character would act on what is around it instead of being seen.
+
+    Tabs and line ends are not meant.
+    """
     return CONTROLS.fullmatch(char) is not None
 
 

@@ -109,7 +109,10 @@ class LocalWorkers:
 
 
 def _minds_a_pool(thread: threading.Thread) -> bool:
-    """Whether a thread was started by a pool of processes: it hands out the work, and takes what comes of it."""
+    """Returns whether a thread was started by a pool of processes.
+
+    It hands out the work, and takes what comes of it.
+    """
     return type(thread).__module__ == ProcessPoolExecutor.__module__
 
 

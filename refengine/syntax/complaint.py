@@ -252,7 +252,7 @@ def _reserved(slip: Slip) -> RefusalError | None:
 
 
 def _stands_as_a_name(slip: Slip) -> bool:
-    """Whether behind a joining word comes what comes behind a name, so that nothing was left out in front of it."""
+    """Returns whether what comes behind a name stands behind a joining word, so that nothing is missing before it."""
     behind = slip.text[slip.place[1] :].lstrip(" ")
     return slip.word != "per" and (not behind or behind.startswith(("per ", ":", "(", "\n", ",", "#")))
 

@@ -93,7 +93,7 @@ def _lacking(slip: Slip, last: str, *, alone: bool) -> str | None:
 
 
 def _is_of_the_line(slip: Slip) -> bool:
-    """Whether the line wants a word of its own here, and not only some operator or its end."""
+    """Returns whether the line wants a word of its own here, and not only some operator or its end."""
     return "+" not in slip.expected or bool({"to", "from", "are", "for", "times", "over", "by", ":"} & slip.expected)
 
 

@@ -73,7 +73,7 @@ def _alone(comment: tree.Comment, level: int, source: SourceText) -> Iterator[st
 
 
 def _is_set_off(offset: int, source: SourceText) -> bool:
-    """Whether there is a blank line above a place; several are as good as one."""
+    """Returns whether there is a blank line above a place; several are as good as one."""
     number, _ = source.position(offset)
     return number > 1 and not source.line(number - 1).strip()
 

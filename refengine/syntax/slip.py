@@ -22,5 +22,5 @@ class Slip:
 
     @property
     def ends_early(self) -> bool:
-        """Whether it is the end of something that stands there."""
+        """Returns whether it is the end of something that stands there."""
         return self.found in {LINE_END, BLOCK_END, TEXT_END}

@@ -86,7 +86,7 @@ class Vocabulary:
 
 
 def wants_expression(expected: frozenset[str]) -> bool:
-    """Whether an expression may begin here."""
+    """Returns whether an expression may begin here."""
     needed, _, _ = _GROUPS[0]
     return needed <= expected
 

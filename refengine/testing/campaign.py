@@ -166,7 +166,7 @@ class _Campaign:
         self.failures[key] = evolve(failure, number=number, code=fault.code)
 
     def _counted(self, key: Key) -> bool:
-        """Whether a failure of this way is known, and is counted now."""
+        """Returns whether a failure of this way is known, and is counted now."""
         known = self.failures.get(key)
         if known is not None:
             self.failures[key] = evolve(known, times=known.times + 1)

@@ -170,7 +170,7 @@ class _Direction:
 
     @property
     def going(self) -> bool:
-        """Whether there is something to look for, and hope to find it."""
+        """Returns whether there is something to look for, and hope to find it."""
         if not self.rare or self.spent >= self.budget:
             return False
         idle = self.spent - self.hit

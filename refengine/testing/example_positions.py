@@ -39,7 +39,7 @@ def exemplary(game: PlayableGame, example: ExampleInfo, random: Random) -> tuple
 
 
 def is_open(example: ExampleInfo) -> bool:
-    """Whether a picture of the example leaves open what lies where."""
+    """Returns whether a picture of the example leaves open what lies where."""
     return example.from_position and any(isinstance(each, GivenOpen) for each in example.given())
 
 

@@ -142,7 +142,7 @@ def _is_count(seen: Data, there: Data) -> bool:
 
 
 def _is_masked(seen: Data, _there: Data) -> bool:
-    """Whether a value may be hidden: nothing is shown, and that it is nothing would be shown so, too."""
+    """Returns whether a value may be hidden: nothing is shown, and that it is nothing would be shown so, too."""
     return seen is None
 
 

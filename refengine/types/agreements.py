@@ -35,7 +35,7 @@ class Agreed:
         return cls(dict(base.readings), dict(base.options), {} if place is None else dict.fromkeys(named, place))
 
     def takes(self, ctx: Context, fact: tree.Expr) -> bool:
-        """Whether a fact that is given says what was agreed on: a reading, or the value of an option."""
+        """Returns whether a fact that is given says what was agreed on: a reading, or the value of an option."""
         match fact:
             case tree.Compare(op="=" | "is", left=tree.NameRef(name=name)):
                 return self._said(ctx, name, fact.right)

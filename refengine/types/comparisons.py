@@ -59,7 +59,7 @@ def _sides(
 
 
 def _leans(node: tree.Expr, ctx: Context, scope: Scope) -> bool:
-    """Whether the node takes its domain from the other side of a comparison."""
+    """Returns whether the node takes its domain from the other side of a comparison."""
     match node:
         case tree.Bracket():
             return _leans(node.inner, ctx, scope)

@@ -111,7 +111,7 @@ class Context:
         return None
 
     def are_alike(self, component: str) -> bool:
-        """Whether some pieces of a component are alike; those of one whose declaration is wrong are not."""
+        """Returns whether some pieces of a component are alike; those of one whose declaration is wrong are not."""
         found = self.components.get(component)
         return found is not None and any(each.copies > 1 for each in found.pieces)
 
@@ -137,7 +137,7 @@ class Scope:
     """The locals that a `let` with a type names here, which `set` may change."""
 
     def is_told_as(self, phase: str | None) -> bool:
-        """Whether the parameters of a phase are bound."""
+        """Returns whether the parameters of a phase are bound."""
         return self.phase == phase or (self.outer is not None and self.outer.is_told_as(phase))
 
     def changeable(self, word: str) -> Local | None:
@@ -188,7 +188,7 @@ class Scope:
         self.faulty.add(name.text)
 
     def is_faulty(self, word: str) -> bool:
-        """Whether the word was bound to something faulty."""
+        """Returns whether the word was bound to something faulty."""
         return word in self.faulty or (self.outer is not None and self.outer.is_faulty(word))
 
     def _where(self, word: str) -> Span | None:

@@ -9,7 +9,7 @@ from refengine.syntax import tree
 
 
 def has_control(statement: tree.Statement) -> bool:
-    """Whether the statement asks somebody or sends control elsewhere."""
+    """Returns whether the statement asks somebody or sends control elsewhere."""
     return first_control((statement,)) is not None
 
 

@@ -286,7 +286,7 @@ def _has_lost_its_table(ctx: Context, domain: Domain) -> bool:
 
 
 def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping[str, game.Field]) -> bool:
-    """Whether a line prints no more pieces than the limit leaves, which is reported."""
+    """Returns whether a line prints no more pieces than the limit leaves, which is reported."""
     printed = sum(row.copies for each in ctx.components.values() for row in each.pieces)
     sizes = {**{each.name: len(each.members) for each in ctx.kinds.values()}, "player": ctx.seats}
     values = (Work(sizes).values(fields[word.text].domain) for word in copies.each)

@@ -258,7 +258,7 @@ def numeric(low: float, high: float) -> Domain:
 
 
 def fits(found: Domain, wanted: Domain) -> bool:
-    """Whether every value of `found` is one of `wanted`."""
+    """Returns whether every value of `found` is one of `wanted`."""
     if found == wanted:
         return True
     match found, wanted:

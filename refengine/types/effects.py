@@ -59,7 +59,10 @@ class Reads:
 
 
 def fixed_before(ctx: Context, reads: Reads, node: Expr, span: Span) -> bool:
-    """Whether the expression reads nothing that changes in play; the first thing that it does read is reported."""
+    """Returns whether the expression reads nothing that changes in play.
+
+    The first thing that it does read is reported.
+    """
     read = sorted(reads.of(node))
     for sort, name in read[:1]:
         wanted = "value that is fixed before the game"

@@ -102,7 +102,7 @@ def elaborate_knowing(
 
 
 def _is_wrong(ctx: Context) -> bool:
-    """Whether anything that was found so far is an error."""
+    """Returns whether anything that was found so far is an error."""
     return any(each.severity == "error" for each in ctx.found)
 
 

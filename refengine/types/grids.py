@@ -24,7 +24,10 @@ SIDES = 4
 
 
 def is_sound(ctx: Context, node: tree.Zone) -> bool:
-    """Whether a grid is declared as one has to be: four sides in a ring, at most one piece a cell, seen by everyone."""
+    """Returns whether a grid is declared as one has to be.
+
+    Its four sides are a ring, a cell has at most one piece, and everyone sees it.
+    """
     assert node.sides is not None
     ctx.used.add(node.sides.text)
     before = len(ctx.found)

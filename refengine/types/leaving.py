@@ -8,7 +8,7 @@ from refengine.syntax import tree
 
 
 def leaves(statement: tree.Statement) -> bool:
-    """Whether control never gets behind the statement."""
+    """Returns whether control never gets behind the statement."""
     match statement:
         case tree.Abandon():
             return True
@@ -25,7 +25,7 @@ def leaves(statement: tree.Statement) -> bool:
 
 
 def _has_done(body: Sequence[tree.Statement]) -> bool:
-    """Whether the word `done` in these statements leaves the loop around them."""
+    """Returns whether the word `done` in these statements leaves the loop around them."""
     for statement in body:
         match statement:
             case tree.Word(op="done"):

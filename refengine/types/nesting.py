@@ -44,7 +44,7 @@ def _nesting(ctx: Context, reads: Reads, name: str, node: tree.Measure) -> game.
 
 
 def _is_mixed(ctx: Context, reads: Reads, term: Expr) -> bool:
-    """Whether a number reads what is running, and something else of the state as well."""
+    """Returns whether a number reads what is running, and something else of the state as well."""
     counting = {each.variable for counts in ctx.counts.values() for each in counts}
     running = [sort == "variable" and name in counting for sort, name in reads.of(term)]
     return any(running) and not all(running)

@@ -39,7 +39,7 @@ def declare_parts(ctx: Context) -> None:
 
 
 def _is_shared(ctx: Context, by: tree.Name, kind: game.Kind, component: game.Component) -> bool:
-    """Whether a kind and a component have the same field, of the members of one kind."""
+    """Returns whether a kind and a component have the same field, of the members of one kind."""
     word = by.text
     own, theirs = ({each.name: each for each in one.fields}.get(word) for one in (kind, component))
     if own is None or theirs is None:
@@ -87,6 +87,6 @@ def check_taken_off(ctx: Context, scripts: Iterable[control.Script], reads: Read
 
 
 def _is_told(place: object) -> bool:
-    """Whether a place is not written but told, or kept, so that it may be any."""
+    """Returns whether a place is not written but told, or kept, so that it may be any."""
     kept = Local | ReadVariable | FieldOf
     return any(isinstance(each, kept) and isinstance(strip(each.domain), Place) for each in walk(place))

@@ -68,7 +68,7 @@ def _with(told: Mapping[Local, Expr], expr: Expr) -> Expr:
 
 
 def _is_kept(script: Script, number: int, scripts: Mapping[str, Script]) -> bool:
-    """Whether a phase that takes its own place, by `go`, tells itself then what it was told."""
+    """Returns whether a phase that takes its own place, by `go`, tells itself then what it was told."""
     return all(
         where == script.name and leaf.args[number] == script.params[number]
         for where, leaf in _going(script.name, scripts)
@@ -86,6 +86,6 @@ def _going(phase: str, scripts: Mapping[str, Script]) -> Iterator[tuple[str, Go]
 
 
 def _differ(one: Expr, other: Expr) -> bool:
-    """Whether both are written out, and are not the same."""
+    """Returns whether both are written out, and are not the same."""
     literals = Member | Number | TruthLiteral
     return isinstance(one, literals) and isinstance(other, literals) and one != other

@@ -97,7 +97,7 @@ def _defaults(ctx: Context, nodes: tuple[tree.Field, ...], fields: tuple[game.Fi
 
 
 def within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: int, span: Span) -> bool:
-    """Whether what is printed, row by row, is no more than the limit, which is reported."""
+    """Returns whether what is printed, row by row, is no more than the limit, which is reported."""
     cells = rows * sum(1 if each.index is None else len(keys_of(ctx, each.index)) for each in fields)
     if cells > ctx.limits.cells:
         ctx.report(beyond("cells", ctx.limits.cells, f"the cells of `{name}` are", cells, span))

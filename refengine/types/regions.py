@@ -136,7 +136,7 @@ def _condition(joins: game.Value) -> tuple[Local, Local, Expr]:
 
 
 def _is_near(cells: Expr | None, joins: game.Value) -> bool:
-    """Whether a spot in these cells has the other in its own: each lies beside the other, or around it.
+    """Returns whether a spot in these cells has the other in its own: each lies beside the other, or around it.
 
     Only spots that are there are joined, so nothing else is asked.
     """

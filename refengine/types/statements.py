@@ -50,7 +50,7 @@ def first_kept(scope: Scope, body: Iterable[tree.Statement]) -> tuple[str, Span]
 
 
 def keeps_inside(scope: Scope, body: Iterable[tree.Statement]) -> bool:
-    """Whether blocks in the statements change what a `let` names, so that they have to be run in order."""
+    """Returns whether blocks in the statements change what a `let` names, so that they have to be run in order."""
     return first_kept(scope, (each for each in body if not isinstance(each, tree.Let | tree.Assign))) is not None
 
 

@@ -165,7 +165,7 @@ def _is_known(ctx: Context, body: tree.TextBody, titles: tuple[str, tuple[str, .
 
 
 def _is_sound(ctx: Context, text: tree.Text, body: tree.TextBody) -> bool:
-    """Whether a body only asks, decides and enters what it may; what else it does is reported."""
+    """Returns whether a body only asks, decides and enters what it may; what else it does is reported."""
     over = [each.text for each in text.over]
     wrong = [text_errors.does_it_itself(word, text.name.text, over, span) for word, span in _done_itself(body.body)]
     for call in calls_in(body.body):

@@ -41,7 +41,7 @@ class Which:
 
 
 def is_token_kind(ctx: Context, domain: Domain | None) -> bool:
-    """Whether the members of a domain are tokens."""
+    """Returns whether the members of a domain are tokens."""
     match strip(domain):
         case Enum(kind=kind):
             return kind in ctx.symbols.token_kinds.values()
@@ -50,7 +50,7 @@ def is_token_kind(ctx: Context, domain: Domain | None) -> bool:
 
 
 def is_worked_out(ctx: Context, scope: Scope, word: str) -> bool:
-    """Whether a bare word stands for a token without being the name of one."""
+    """Returns whether a bare word stands for a token without being the name of one."""
     local = scope.lookup(word)
     if local is not None:
         return is_token_kind(ctx, local.domain)

@@ -99,7 +99,7 @@ def _is_turn(ctx: Context, kind: game.Kind, ring: game.Kind, step: list[int], sp
 
 
 def _goes_along(ctx: Context, kind: game.Kind, ring: game.Kind, step: list[int], spans: list[Span]) -> bool:
-    """Whether what each member says of sides is turned as the member is."""
+    """Returns whether what each member says of sides is turned as the member is."""
     for place, field in enumerate(kind.fields):
         if field.index is not None or field.domain != Enum(ring.name):
             continue
@@ -219,7 +219,10 @@ def laid(
 
 
 def lies_plain(ctx: Context, move: Moved) -> bool:
-    """Whether several pieces may go to a place: to none where they would have to be turned, which is reported."""
+    """Returns whether several pieces may go to a place.
+
+    They may go to none where they would have to be turned, which is reported.
+    """
     where = _turns_at(ctx, move)
     if where is not None:
         ctx.report(turn_errors.unsaid(where, move.span))

@@ -112,7 +112,7 @@ def configurations(rules: model.Game, *, incomplete: bool) -> Iterator[Configura
 
 
 def has_hole(rules: model.Game, configuration: Configuration) -> bool:
-    """Whether a configuration has an incomplete reading: nothing along the course of a game is said of such."""
+    """Returns whether a configuration has an incomplete reading: nothing along the course of a game is said of such."""
     chosen = set(configuration.readings)
     return any((each.name, one.name) in chosen for each in rules.questions for one in each.readings if one.incomplete)
 
@@ -317,7 +317,7 @@ def _of_states(fact: Fact, invariant: model.Invariant, found: Explored) -> None:
 
 
 def _is_of(invariant: model.Invariant, state: State, found: Explored) -> bool:
-    """Whether an invariant says something of a state, or of the steps from there."""
+    """Returns whether an invariant says something of a state, or of the steps from there."""
     if invariant.during is not None:
         return any(frame.phase == invariant.during.phase for frame in state.control)
     return not invariant.phases or found.phase_of(state) in invariant.phases

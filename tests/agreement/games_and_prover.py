@@ -85,11 +85,11 @@ class Held:
 
     @property
     def is_whole_from_start(self) -> bool:
-        """Whether every game was gone through, and begins: where the setup fails, it may be said of several things."""
+        """Returns whether every game was gone through, and begins: where the setup fails, it may be said of several things."""
         return self.whole and all(each.depths for each in self.found)
 
     def never_breaks_off(self, players: int) -> bool:
-        """Whether every game was gone through and met no fault.
+        """Returns whether every game was gone through and met no fault.
 
         An engine that explains stops where two cases apply, and the prover goes on with the first; and where nobody
         can be asked the one sees no decision, the other one that cannot be taken.
@@ -286,14 +286,14 @@ def _of_these_texts(known: Held, decision: Decision, decided: Mapping[Goal, Deci
 
 
 def runs_over_some(rules: model.Game, goal: Goal) -> bool:
-    """Whether a claim is about every member of a set: where that is empty it speaks of nothing, though a state is there."""
+    """Returns whether a claim is about every member of a set: where that is empty it speaks of nothing, though a state is there."""
     conditions = [each.condition for each in rules.claims if (goal.kind, goal.name) == ("claim", each.name)]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
     return any(isinstance(each, ir.ForAll) for each in parts)
 
 
 def _is_sure(support: str, goal: Goal, decided: Mapping[Goal, Decision]) -> bool:
-    """Whether what a proof rests on is proved, or no statement of its own."""
+    """Returns whether what a proof rests on is proved, or no statement of its own."""
     kind, _, name = support.partition(" ")
     found = [each for each in decided.values() if (each.goal.kind, each.goal.name) == (kind, name)]
     return all(each.verdict in SURE for each in found if each.goal.players == goal.players)
@@ -321,7 +321,7 @@ def _of_obligation(known: Held, decision: Decision, decided: Mapping[Goal, Decis
 
 
 def _is_met_in_play(rules: model.Game, name: str) -> bool:
-    """Whether an obligation is of a script, so that only play can break it, and an engine notices."""
+    """Returns whether an obligation is of a script, so that only play can break it, and an engine notices."""
     scripts = {each.clause.path for each in (rules.setup, *rules.phases)}
     return name.rpartition(": ")[0] in scripts and not name.endswith(Owed.ORDER.value)
 
@@ -347,7 +347,7 @@ def _owed_by(rules: model.Game, fault: Met) -> set[str]:
 
 
 def _may_disagree(name: str, decided: Mapping[Goal, Decision]) -> bool:
-    """Whether exceptions of the same value may disagree: then they are worked out where none of them decides."""
+    """Returns whether exceptions of the same value may disagree: then they are worked out where none of them decides."""
     name = f"{name.partition(':')[0].partition('.')[0]}: {Owed.AGREEMENT.value}"
     return any(each.goal.name == name and each.verdict not in SURE for each in decided.values())
 

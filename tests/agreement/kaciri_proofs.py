@@ -48,7 +48,7 @@ def claim(name: str) -> Claim:
 
 
 def allows(stated: Claim, chosen: dict[str, str]) -> bool:
-    """Whether a claim is one about these readings: whether they are in its extent, and it does not assume others."""
+    """Returns whether a claim is one about these readings: whether they are in its extent, and it does not assume others."""
     if stated.extent.readings == "default":
         usual = {each.name: reading.name for each in game().questions for reading in each.readings if reading.default}
         expected = usual | dict(stated.extent.under)

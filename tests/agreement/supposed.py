@@ -26,7 +26,7 @@ HYPOTHETICAL = (ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
 
 
 def supposes(stated: claims.Claim | claims.Audit) -> bool:
-    """Whether something asks what would be."""
+    """Returns whether something asks what would be."""
     return any(isinstance(each, HYPOTHETICAL) for each in walk(stated))
 
 

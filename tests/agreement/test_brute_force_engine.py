@@ -75,7 +75,7 @@ def test_the_engine_fights_the_same_battles(players: int) -> None:
 
 
 def faults(game: Game, state: Any, duel: Duel) -> bool:
-    """Whether no rule says of some card if it takes the city."""
+    """Returns whether no rule says of some card if it takes the city."""
     try:
         for each in duel:
             game.value(state, "takes", card(each))

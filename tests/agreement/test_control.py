@@ -56,7 +56,7 @@ def lasting_too_long(game: Game, rules: model.Game, seed: int) -> list[str]:
 
 
 def _same(kept: Any, first: Any) -> bool:
-    """Whether a variable is as at the start; of seats only those that are there count."""
+    """Returns whether a variable is as at the start; of seats only those that are there count."""
     return all(first[key] == each for key, each in kept.items()) if isinstance(kept, dict) else bool(kept == first)
 
 

@@ -44,7 +44,7 @@ def states(game: Game, name: str) -> Iterator[Any]:
 
 
 def heaped(state: State, data: Any) -> bool:
-    """Whether a piece that is not printed lies among others, where the prover has no words for it."""
+    """Returns whether a piece that is not printed lies among others, where the prover has no words for it."""
     heaps = [name for name, members in state.zones.items() if any(isinstance(each, Heap) for each in members)]
     held = [data["zones"][name] for name in heaps]
     lists = [part for each in held for part in (each.values() if isinstance(each, dict) else (each,))]

@@ -101,7 +101,7 @@ audit sums per R1
 
 
 def wrong(drawn: Drawn, *claimed: Decision) -> list[bool]:
-    """Whether anything speaks against each of some verdicts on a game."""
+    """Returns whether anything speaks against each of some verdicts on a game."""
     rules = compiled(drawn)
     assert rules is not None
     known = gone_through(drawn, rules, None)

@@ -26,7 +26,7 @@ class Module:
 
     @property
     def is_top_level(self) -> bool:
-        """Whether the file lies directly in `refengine/`."""
+        """Returns whether the file lies directly in `refengine/`."""
         return self.path.parent == PACKAGE
 
     @cached_property

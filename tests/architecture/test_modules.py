@@ -200,7 +200,7 @@ def test_a_clock_is_seen(code: str, found: list[str]) -> None:
 
 
 def writes(call: ast.Call) -> bool:
-    """Whether a call may change something on a disk; who opens without saying how, reads."""
+    """Returns whether a call may change something on a disk; who opens without saying how, reads."""
     whole = ast.unparse(call.func)
     if whole.partition(".")[0] in DOORS:
         return whole not in HARMLESS and not whole.startswith("os.path.")

@@ -172,7 +172,7 @@ def test_a_state_without_a_piece_or_with_one_too_many_does_not_hold_all(
     bits = form.bits if isinstance(form, Tally) else 8
 
     def holds(*pieces: tuple[str, int, int, int]) -> bool:
-        """Whether all is there where so many copies lie, by zone, key, sort and number, beside all others in the pit."""
+        """Returns whether all is there where so many copies lie, by zone, key, sort and number, beside all others in the pit."""
         state = bytearray(found.packed.size)
         given = {sort for _, _, sort, _ in pieces}
         rest = [("pit", 0, sort, copies) for sort in range(sizes) if sort not in given]

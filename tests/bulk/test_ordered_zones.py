@@ -176,7 +176,7 @@ def test_an_order_that_is_not_of_what_lies_there_is_found(copies: str, order: tu
 
 
 def conserved(room: Path, ranks: int, copies: str) -> Callable[[tuple[int, ...]], bool]:
-    """Whether all is as it was where the first two pieces lie in a zone, and this stands in its order."""
+    """Returns whether all is as it was where the first two pieces lie in a zone, and this stands in its order."""
     game = compiled(room, WALKS.format(ranks=ranks, copies=copies))
     configuration, _ = configure(game, 2, {}, {}, None)
     assert configuration is not None

@@ -95,7 +95,7 @@ def output(run: Run) -> str:
 
 
 def agrees(said: str, run: Run) -> bool:
-    """Whether the page says so too."""
+    """Returns whether the page says so too."""
     if "...\n" not in run.said:
         return said == run.said
     pattern = re.sub(r"\d[\d,]*", r"[\\d,]+", re.escape(run.said)).replace(re.escape("...\n"), "(?:.*\n)*?")

@@ -144,7 +144,7 @@ def test_damaged_data_never_end_in_a_traceback(duel: Game, seed: int) -> None:
 
 
 def _fits(value: object, hint: Any) -> bool:
-    """Whether a value is of the type that is written for it."""
+    """Returns whether a value is of the type that is written for it."""
     kind, parts = get_origin(hint), get_args(hint)
     if kind is tuple:
         return isinstance(value, tuple) and all(_fits(each, parts[0]) for each in value)

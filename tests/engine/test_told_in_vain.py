@@ -76,7 +76,7 @@ def after(folder: Path, choice: int, *, explain: bool) -> object:
 
 @pytest.mark.parametrize("others", ["true", "false"])
 def test_a_guard_breaks_off_where_it_decides_nothing(others: str, tmp_path: Path) -> None:
-    """Whether the exception is due or not, the same holds; where nobody can say whether it is, the rules break off."""
+    """Returns whether the exception is due or not, the same holds; where nobody can say whether it is, the rules break off."""
     value = f"""
 variable x: 0..9, starts 1 per R1
 variable z: 0..9 per R1

@@ -72,7 +72,7 @@ def ambitious(game: Game, state: State, legal: tuple[Any, ...], random: Random) 
 
 
 def _gain(game: Game, state: State, action: Any) -> bool:
-    """Whether a field of a power is aimed at of which more are held than of any other, and none is given up for it."""
+    """Returns whether a field of a power is aimed at of which more are held than of any other, and none is given up for it."""
     held = [HOMES[each] for each in game.value(state, "held_by", 1)]
     own = game.to_json(state)["variables"]["flag"]["1"]
     here, there = (HOMES[each] for each in action.arguments[:2])

@@ -50,7 +50,7 @@ def errors(game: Path, texts: Path | None = None) -> list[Diagnostic]:
 
 
 def is_whole(diagnostic: Diagnostic) -> bool:
-    """Whether a diagnostic has a place, a hint, and one sentence that begins in lower case or with a word of the user's."""
+    """Returns whether a diagnostic has a place, a hint, and one sentence that begins in lower case or with a word of the user's."""
     message = diagnostic.message
     one_sentence = message[0] == "`" or message[0].islower()
     return diagnostic.span is not None and bool(diagnostic.hint) and one_sentence and not message.endswith(".")

@@ -40,7 +40,7 @@ SIZES = (0, 20, 5000)
 
 
 def changes(event: str, given: tuple[Any, ...], folder: str) -> bool:
-    """Whether what Python is about to do changes something below a folder."""
+    """Returns whether what Python is about to do changes something below a folder."""
     if event == "ctypes.dlsym":
         return bool(given[1] == "renameat2")
     if event == "open":

@@ -77,7 +77,7 @@ def knock(door: Door, seed: int, first: int, count: int) -> dict[str, Any]:
 
 
 def huge(given: object) -> bool:
-    """Whether Python itself would not write it down."""
+    """Returns whether Python itself would not write it down."""
     try:
         repr(given)
     except (ValueError, RecursionError):

@@ -55,7 +55,7 @@ def script_of(made: model.Game, phase: str) -> control.Script:
 
 
 def told(argument: str, type_: str = "1..4", before: str = "") -> bool:
-    """Whether everybody knows what a phase is told."""
+    """Returns whether everybody knows what a phase is told."""
     lines = "".join(f"    {line}\n" for line in before.splitlines())
     made = game(
         f"phase Start per R1\n    ask 1\n        action begin(c in hand of 1, d in pile, n in 1..4, player q) per R1\n"

@@ -123,7 +123,7 @@ class _Deciding:
 
 
 def _is_mutated(game: Game) -> bool:
-    """Whether a highest stands where the rules have a sum."""
+    """Returns whether a highest stands where the rules have a sum."""
     return any(each.name == "taken" and "highest" in repr(each.body) for each in game.values)
 
 

@@ -22,7 +22,7 @@ KNOWN = [number for number, each in enumerate(FAULTS) if each.unnoticed is None]
 
 
 def is_noticed(number: int, room: Path) -> bool:
-    """Whether one of the tests beside a fault fails when it is planted; the tests are run in a process of their own."""
+    """Returns whether one of the tests beside a fault fails when it is planted; the tests are run in a process of their own."""
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.planted.planting", "-p", "no:cacheprovider", "-x", "-q", "-n", "0",
          "-m", "", *FAULTS[number].tests],

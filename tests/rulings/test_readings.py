@@ -27,7 +27,7 @@ POSITIONS = [
 
 
 def is_among(alternative: Alternative, chosen: dict[str, str]) -> bool:
-    """Whether a complete set of readings goes one of the ways of an alternative, as they are told."""
+    """Returns whether a complete set of readings goes one of the ways of an alternative, as they are told."""
     return any(
         all(chosen[one[0].question] in {each.reading for each in one} for one in way) for way in alternative.ways
     )

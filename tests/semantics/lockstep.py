@@ -67,7 +67,7 @@ class Pair:
         return all(plain(getattr(frame, each.attribute)) == told[each.name] for each in info.fields)
 
     def is_same_decision(self, action: Action, meant: Decision) -> bool:
-        """Whether an action of the engine is a decision that is meant."""
+        """Returns whether an action of the engine is a decision that is meant."""
         seat = None if isinstance(action.actor, str) else action.actor - 1
         own = tuple(getattr(action, name) for name in fields_of(action))
         return (action.name, seat, plain(own), action.weight) == (
@@ -173,7 +173,7 @@ def played(pair: Pair, seed: int, most: int) -> int:
 
 
 def _breaks(pair: Pair, before: tuple[Any, Any], after: tuple[Any, Any]) -> bool:
-    """Whether a step breaks something, or it cannot be said: the engine tells it once, and would not tell it again."""
+    """Returns whether a step breaks something, or it cannot be said: the engine tells it once, and would not tell it again."""
     found, named = _same(
         partial(pair.engine.violations, before[0], after[0]), partial(broken, pair.meant.rules, before[1], after[1])
     )

@@ -72,13 +72,13 @@ class Done:
     faults: Faults
 
     def can(self, *conditions: Bool) -> bool:
-        """Whether there is a state in which all holds."""
+        """Returns whether there is a state in which all holds."""
         answer = self.study.solver.ask(*conditions, reach="whole")
         assert answer.result != "unknown"
         return answer.result == "sat"
 
     def always(self, condition: Bool) -> bool:
-        """Whether it holds in every state in which nothing fails."""
+        """Returns whether it holds in every state in which nothing fails."""
         return not self.can(self.fine, self.study.terms.not_(condition))
 
     @property

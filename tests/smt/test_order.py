@@ -14,7 +14,7 @@ from tests.ir.loops import COMMUTE, LOOK_AS_IF_NOT, MAY_NOT, loop_of, made
 
 
 def may_differ(loop: str, *, always: bool = False, first_round: int | None = None) -> tuple[bool, str]:
-    """Whether an order is owed, and whether the solver finds a state in which it makes a difference."""
+    """Returns whether an order is owed, and whether the solver finds a state in which it makes a difference."""
     game = made(loop)
     asked = study(game, 3, Limits(rlimit=20_000_000))
     faults = Faults(asked.terms)

@@ -205,7 +205,7 @@ def test_what_is_needed_of_something_asked_meanwhile_is_asked_with_it(terms: Ter
 
 
 def asked_of_three(memory: Memory, furthest: int, between: int = 0) -> tuple[QueryAnswer, Memory]:
-    """Whether a chain of two facts goes up, beside a third of the same numbers; and what was asked for it."""
+    """Returns whether a chain of two facts goes up, beside a third of the same numbers; and what was asked for it."""
     terms = Terms()
     a, b, c = (terms.number(each) for each in "abc")
     facts: list[Fact | Exclusive] = [

@@ -57,7 +57,7 @@ def told(seed: int, memory: Memory | None, otherwise: int | None = None) -> tupl
 
 
 def is_asked(solver: Solver) -> bool:
-    """Whether z3 was told anything."""
+    """Returns whether z3 was told anything."""
     assert solver.shared is not None
     return solver.shared.z3 is not None
 

@@ -49,7 +49,7 @@ def below(start: str) -> dict[str, st.SearchStrategy[str]]:
 
 
 def read(text: str) -> bool:
-    """Whether the text can be read; if so it prints as it is, if not the place lies in it."""
+    """Returns whether the text can be read; if so it prints as it is, if not the place lies in it."""
     source = source_of(text)
     file, diagnostics = parse(source)
     for each in diagnostics:

@@ -135,7 +135,7 @@ class Fake:
         return () if legal else [Failed(Clause(f"{action.name}.when_1", ("R1",)), "guard")]
 
     def is_sound(self, before: Table | None, after: Table) -> bool:
-        """Whether nothing is broken."""
+        """Returns whether nothing is broken."""
         return not self.violations(before, after)
 
     def violations(self, before: Table | None, after: Table) -> Sequence[Violation]:

@@ -63,7 +63,7 @@ def asks_of(course: PointNames, key: PointKey) -> list[control.Ask]:
 
 
 def is_alike(choice: control.Choice, unit: Unit) -> bool:
-    """Whether a choice is among copies that are alike."""
+    """Returns whether a choice is among copies that are alike."""
     inner = choice.var.domain
     return isinstance(inner, Piece) and unit.layout.copies[inner.component]
 
@@ -132,7 +132,7 @@ def entry(each: ActionClass, table: str, values: list[str], weight: str | None) 
 
 
 def is_plain(each: ActionClass, unit: Unit) -> bool:
-    """Whether an action is legal for everything in one set, and for nothing else."""
+    """Returns whether an action is legal for everything in one set, and for nothing else."""
     action = each.action
     if len(action.choices) != 1 or action.guards or action.bars or each.weighted:
         return False

@@ -193,7 +193,7 @@ def _why_not(
 
 
 def may_refuse(ask: control.Ask) -> bool:
-    """Whether anything but a lack of choices can stand in the way of all that an ask offers."""
+    """Returns whether anything but a lack of choices can stand in the way of all that an ask offers."""
     return any(action.guards or action.bars for action in ask.actions)
 
 

@@ -31,7 +31,7 @@ def reading_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator
 
 
 def _is_read(node: ir.Expr, binding: ir.Binding, bound: set[ir.Local], scope: Scope) -> bool:
-    """Whether a node could be read, and was not known yet."""
+    """Returns whether a node could be read, and was not known yet."""
     if node in scope.shared or node in scope.ways:
         return False
     match node:
@@ -60,7 +60,7 @@ def _read(node: ir.Expr, name: str, scope: Scope) -> None:
 
 
 def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:
-    """Whether a key is known before the loop, without working anything out."""
+    """Returns whether a key is known before the loop, without working anything out."""
     return key is None or is_literal(key) or (isinstance(key, ir.Local) and key not in bound and key in scope.locals)
 
 
@@ -106,7 +106,7 @@ def toward_and_other(equal: ir.Equal) -> tuple[ir.Toward, ir.Expr] | None:
 
 
 def _has_way(node: ir.Equal, of: ir.Expr, other: ir.Expr, bound: set[ir.Local], scope: Scope) -> bool:
-    """Whether both cells are known before the loop; then the way from the one to the other is worked out."""
+    """Returns whether both cells are known before the loop; then the way from the one to the other is worked out."""
     places = [each.of if isinstance(each, ir.CellOfSpot) else each for each in (of, other)]
     if not all(
         isinstance(each, ir.Local) and isinstance(each.domain, Cell | Spot) and _is_at_hand(each, bound, scope)
@@ -120,7 +120,7 @@ def _has_way(node: ir.Equal, of: ir.Expr, other: ir.Expr, bound: set[ir.Local], 
 
 
 def by_way(node: ir.Equal, scope: Scope, *, negated: bool) -> Py | None:
-    """Whether the cell toward a side is another, by the way from the one to the other, if that is known."""
+    """Returns whether the cell toward a side is another, by the way from the one to the other, if that is known."""
     compared = toward_and_other(node) if node in scope.ways else None
     if compared is None:
         return None

@@ -46,7 +46,7 @@ def moved_at_once(each: control.Each, scope: Scope) -> bool:
 
 
 def _is_all(source: ir.Expr, contents: ir.Contents, piece: ir.Local) -> bool:
-    """Whether the place from which each piece is taken is the one in which it was found."""
+    """Returns whether the place from which each piece is taken is the one in which it was found."""
     match source:
         case ir.Located(zone=zone):
             return zone == contents.zone and contents.key is None and source.piece == piece

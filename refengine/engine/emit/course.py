@@ -68,7 +68,7 @@ class PointNames:
         return next(each for each in self.scripts[key[0]].points if each.name == key[1])
 
     def is_stop(self, key: PointKey) -> bool:
-        """Whether nothing happens at a point but that somebody is asked, or that control is handed back."""
+        """Returns whether nothing happens at a point but that somebody is asked, or that control is handed back."""
         point = self.point(key)
         match point.exit:
             case control.Ask(if_able=None) | control.Done() | control.Abandon() | control.Over():
@@ -157,7 +157,7 @@ def _frame(
 
 
 def _is_plain(domain: Domain) -> bool:
-    """Whether a value is quickly told from others."""
+    """Returns whether a value is quickly told from others."""
     inner = domain.inner if isinstance(domain, Option) else domain
     return isinstance(inner, Truth | Range | Count | Enum | Piece | Place | Cell)
 

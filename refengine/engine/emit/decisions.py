@@ -107,7 +107,7 @@ def the_one_that_is(each: Alternative) -> ir.The | None:
 
 
 def same_but_for_name(binding: ir.Binding, var: ir.Local, condition: ir.Expr) -> bool:
-    """Whether a binding's condition is this one about another name."""
+    """Returns whether a binding's condition is this one about another name."""
     own = binding.var
     renamed_condition = rewrite(condition, lambda inner: own if inner == var else inner)
     return binding.condition == renamed_condition
@@ -117,7 +117,7 @@ def same_but_for_name(binding: ir.Binding, var: ir.Local, condition: ir.Expr) ->
 
 
 def is_put_in(call: ir.CallValue, scope: Scope) -> bool:
-    """Whether the decisions of a value stand where it is called.
+    """Returns whether the decisions of a value stand where it is called.
 
     What it is told has to have an answer whatever happens: it stands wherever the value asks for it, which may be
     nowhere, and the rules break off where it has none.
@@ -217,7 +217,10 @@ def key_along(local: ir.Local, zone: str, scope: Scope) -> Py | None:
 
 
 def is_key_question(expr: ir.The, scope: Scope) -> bool:
-    """Whether `the p with x in zone of p` can have one answer only: pieces are not alike, and every key is asked."""
+    """Returns whether `the p with x in zone of p` can have one answer only.
+
+    It has where no pieces are alike and every key is asked.
+    """
     asked = asks_for_key(expr)
     if asked is None:
         return False

@@ -23,7 +23,7 @@ from refengine.ir.traverse import children
 
 
 def may_be_direct(body: tuple[control.Effect, ...], scope: Scope) -> bool:
-    """Whether moves may be written while later ones are still worked out."""
+    """Returns whether moves may be written while later ones are still worked out."""
     if scope.unit.explain:
         return False
     moves: list[control.MovePiece] = []

@@ -57,7 +57,7 @@ def drawn_by(
 
 
 def _is_forgotten(piece: ir.Local, leave: control.Exit, script: str, course: PointNames) -> bool:
-    """Whether nothing from there on knows the piece."""
+    """Returns whether nothing from there on knows the piece."""
     names: list[str | None] = []
     for each in leaves(leave):
         match each:

@@ -38,7 +38,7 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
 
 
 def _keeps_classes(body: model.Joined, unit: Unit) -> bool:
-    """Whether classes are kept as a grid grows: not where what is asked is told of, or may have no answer."""
+    """Returns whether classes are kept as a grid grows: not where what is asked is told of, or may have no answer."""
     if unit.explain or not body.evident or not unit.sharing.cannot_fault(body.joins):
         return False
     return only_merges(body, unit.values, unit.stateless)

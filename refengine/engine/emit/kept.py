@@ -36,7 +36,7 @@ _ELSEWHERE = (ir.Before, ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
 
 
 def is_tabled(unit: Unit, value: model.Value) -> bool:
-    """Whether a value that reads no state is worked out once for each of its arguments."""
+    """Returns whether a value that reads no state is worked out once for each of its arguments."""
     return (
         not unit.explain
         and value.name in unit.stateless
@@ -60,7 +60,7 @@ def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
 
 
 def depends_on_this_state(node: object) -> bool:
-    """Whether all that a node asks for is asked of the state in which it is evaluated, faults included."""
+    """Returns whether all that a node asks for is asked of the state in which it is evaluated, faults included."""
     return not any(isinstance(each, _ELSEWHERE) for each in walk(node))
 
 
@@ -94,7 +94,7 @@ def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str
 
 
 def is_small(domain: Domain) -> bool:
-    """Whether a table by what is of a domain never becomes large."""
+    """Returns whether a table by what is of a domain never becomes large."""
     match domain:
         case Truth() | Enum() | Piece():
             return True

@@ -54,12 +54,12 @@ class ZoneSlot:
 
     @property
     def is_endless(self) -> bool:
-        """Whether it is a family over cells or spots, of which those are stored that hold something."""
+        """Returns whether it is a family over cells or spots, of which those are stored that hold something."""
         return self.size == ENDLESS
 
     @property
     def is_grid(self) -> bool:
-        """Whether it is a family over cells, which have no end."""
+        """Returns whether it is a family over cells, which have no end."""
         return self.zone.index == CELLS
 
     @property
@@ -229,7 +229,10 @@ def layout_of(game: model.Game, names: Names) -> Layout:
 
 
 def may_be_none(domain: Domain) -> bool:
-    """Whether a value of a domain, or a member of it, may be absent; what a record holds is a matter of its class."""
+    """Returns whether a value of a domain, or a member of it, may be absent.
+
+    What a record holds is a matter of its class.
+    """
     match domain:
         case Option():
             return True

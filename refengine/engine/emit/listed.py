@@ -23,7 +23,7 @@ from refengine.ir import control
 
 
 def is_listed_once(unit: Unit, ask: control.Ask) -> bool:
-    """Whether the actions of an ask are kept for whoever asks for them next."""
+    """Returns whether the actions of an ask are kept for whoever asks for them next."""
     return not unit.explain and ask.if_able is not None and depends_on_this_state(ask)
 
 

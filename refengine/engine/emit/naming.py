@@ -43,7 +43,7 @@ class Names:
         return name
 
     def has(self, name: str) -> bool:
-        """Whether the name is taken, here or further out."""
+        """Returns whether the name is taken, here or further out."""
         reserved = _OF_CLASSES if self.attributes else _TAKEN
         return name in self.used or name in reserved or (self.outer is not None and self.outer.has(name))
 

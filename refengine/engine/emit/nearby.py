@@ -51,7 +51,7 @@ def around(rows: Rows, choice: control.Choice, unit: Unit) -> Around | None:
 
 
 def _reads_nothing(condition: ir.Expr, unit: Unit) -> bool:
-    """Whether a condition may be kept for good: it has an answer, and asks nothing of a state."""
+    """Returns whether a condition may be kept for good: it has an answer, and asks nothing of a state."""
     read = footprint(condition)
     return not read.state and read.values <= unit.stateless and unit.sharing.cannot_fault(condition)
 

@@ -271,5 +271,5 @@ class _Asking:
 
 
 def _is_costly(condition: ir.Expr) -> bool:
-    """Whether it costs more to ask a condition again than to keep what it came to."""
+    """Returns whether it costs more to ask a condition again than to keep what it came to."""
     return any(isinstance(node, ir.CallValue | ir.Binding) for node in walk(condition))

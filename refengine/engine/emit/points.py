@@ -67,7 +67,10 @@ def clause_of(course: PointNames, key: PointKey) -> control.Clause:
 
 
 def _begins(clause: control.Clause, script: control.Script, name: str) -> bool:
-    """Whether a clause of a script's points begins at one of them: a text of one title, a standing rule, an action."""
+    """Returns whether a clause of a script's points begins at one of them.
+
+    Texts of one title do, standing rules, and actions.
+    """
     if clause == script.clause:
         return False
     others = (each for each in script.points if each.clause != clause)

@@ -161,7 +161,7 @@ def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
 
 
 def emit_conserved(unit: Unit, out: Text) -> None:
-    """Whether a step keeps every piece in one place and every token within its limit."""
+    """Returns whether a step keeps every piece in one place and every token within its limit."""
     with out.block("def conserved(before: Position, state: Position) -> bool"):
         out.docstring("Whether a step loses no piece and makes none, and leaves no supply below nothing.")
         for component in unit.game.components:

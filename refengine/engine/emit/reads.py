@@ -77,7 +77,7 @@ def attributes_written(unit: Unit, effects: tuple[control.Effect, ...]) -> froze
 
 
 def holds_where_nothing_changes(condition: ir.Expr) -> bool:
-    """Whether a step invariant is sure to hold over a step that changes nothing that it reads."""
+    """Returns whether a step invariant is sure to hold over a step that changes nothing that it reads."""
     still = rewrite(condition, lambda node: node.inner if isinstance(node, ir.Before) else node)
     return rewrite(still, _evident) == TRUE
 
@@ -155,7 +155,7 @@ def own_parts(unit: Unit, each: model.Invariant) -> OwnParts | None:
 
 
 def holds_over_stillness(unit: Unit, each: model.Invariant) -> bool:
-    """Whether a step invariant is sure to hold, and to have an answer, over a step that changes nothing it reads."""
+    """Returns whether a step invariant surely holds, and has an answer, over a step that changes nothing it reads."""
     if not holds_where_nothing_changes(each.condition):
         return False
     return is_total(each.condition, total_values(unit.game.values))

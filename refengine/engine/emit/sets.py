@@ -81,7 +81,7 @@ def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
 
 
 def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) -> Py:
-    """Whether something is in a set; what is absent is in none."""
+    """Returns whether something is in a set; what is absent is in none."""
     layout = scope.unit.layout
     may_be_absent = isinstance(item.domain, Option)
     found = "not in" if negated else "in"
@@ -137,7 +137,7 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
 
 
 def _chosen(item: ir.Expr, members: ir.Filter, scope: Scope, *, negated: bool) -> Py:
-    """Whether a member of a kind is among those that have a condition: whether it has the condition."""
+    """Returns whether a member of a kind is among those that have a condition: whether it has the condition."""
     binding = members.binding
     listed = chosen_before(binding, TRUE, scope)
     found = "not in" if negated else "in"
@@ -150,7 +150,7 @@ def _chosen(item: ir.Expr, members: ir.Filter, scope: Scope, *, negated: bool) -
 
 
 def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) -> Py:
-    """Whether a set is empty, or with `negated` not."""
+    """Returns whether a set is empty, or with `negated` not."""
     layout = scope.unit.layout
     match members:
         case ir.CellsOf(zone=zone):  # one is empty where the other is
@@ -197,7 +197,7 @@ def _literal(items: tuple[ir.Expr, ...], scope: Scope) -> Py:
 
 
 def _has_copies(inner: Domain, scope: Scope) -> bool:
-    """Whether something may be in a set more than once: what is taken out of it goes with all its copies."""
+    """Returns whether something may be in a set more than once: what is taken out of it goes with all its copies."""
     return isinstance(inner, Piece) and scope.unit.layout.copies[inner.component]
 
 
@@ -215,7 +215,7 @@ def set_maker(domain: SetOf) -> str:
 
 
 def _is_in_order(domain: Domain) -> bool:
-    """Whether what is of a domain is in the order that Python knows: numbers, and what is made of them."""
+    """Returns whether what is of a domain is in the order that Python knows: numbers, and what is made of them."""
     match domain:
         case SetOf(inner=inner):
             return _is_in_order(inner)

@@ -125,7 +125,10 @@ def _keep(
 
 
 def _keeps_orders(scope: Scope) -> bool:
-    """Whether some zone keeps an order: what comes to lie there does so in the order in which it was gone through."""
+    """Returns whether some zone keeps an order.
+
+    What comes to lie there does so in the order in which it was gone through.
+    """
     return any(slot.zone.ordered for slot in scope.unit.layout.zones.values())
 
 

@@ -16,7 +16,7 @@ from refengine.ir.traverse import free_locals
 
 
 def is_cheap(expr: ir.Exists | ir.HowMany, unit: Unit) -> bool:
-    """Whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone.
+    """Returns whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone.
 
     What is asked of what lies in one cell of a grid is cheap, too.
     """

@@ -56,5 +56,5 @@ def _forks(leave: control.Exit) -> Iterator[control.Fork]:
 
 
 def _is_work(condition: ir.Expr) -> bool:
-    """Whether a condition calls a value or runs over something."""
+    """Returns whether a condition calls a value or runs over something."""
     return any(isinstance(node, ir.CallValue | ir.Binding) for node in walk(condition))

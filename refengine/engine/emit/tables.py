@@ -37,13 +37,13 @@ def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py,
 
 
 def is_settled(binding: ir.Binding, unit: Unit) -> bool:
-    """Whether nothing has still to be asked."""
+    """Returns whether nothing has still to be asked."""
     found = _told(binding, TRUE, unit)
     return found is not None and found[2] == TRUE
 
 
 def is_told(binding: ir.Binding, unit: Unit) -> bool:
-    """Whether at least something of the condition is told beforehand."""
+    """Returns whether at least something of the condition is told beforehand."""
     return _told(binding, TRUE, unit) is not None
 
 
@@ -71,7 +71,7 @@ def _place(key: ir.Expr, scope: Scope) -> str:
 
 
 def _is_told(part: ir.Expr, var: ir.Local, unit: Unit) -> bool:
-    """Whether a condition on a member, which cannot fault, hangs on printed data and a few keys alone."""
+    """Returns whether a condition on a member, which cannot fault, hangs on printed data and a few keys alone."""
     return var in free_locals(part) and _keys(part, frozenset((var,)), unit) is not None
 
 

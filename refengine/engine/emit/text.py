@@ -40,12 +40,12 @@ class Py:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is a name, which may be asked again without a cost."""
+        """Returns whether it is a name, which may be asked again without a cost."""
         return self.level == NAME
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is a name or a number, and so the same wherever it is written."""
+        """Returns whether it is a name or a number, and so the same wherever it is written."""
         return self.level >= NUMBER
 
     def __str__(self) -> str:
@@ -213,7 +213,7 @@ def broken(line: str, depth: int) -> list[str]:
 
 
 def _is_call(line: str, start: int) -> bool:
-    """Whether the bracket takes arguments; in one that takes an index, a comma would make a tuple of it."""
+    """Returns whether the bracket takes arguments; in one that takes an index, a comma would make a tuple of it."""
     return line[start] == "(" and start > 0 and (line[start - 1].isalnum() or line[start - 1] == "_")
 
 

@@ -57,7 +57,7 @@ def add_makers(unit: Unit, room: int) -> None:
 
 
 def makes(call: ops.Call) -> bool:
-    """Whether a call takes room for an array."""
+    """Returns whether a call takes room for an array."""
     return call.function.startswith(NEW) or call.function in {JOIN, LEAVE, ONCE}
 
 
@@ -104,7 +104,7 @@ def many_in_word(word: ops.Expression) -> ops.Expression:
 
 
 def same(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:
-    """Whether two arrays hold the same."""
+    """Returns whether two arrays hold the same."""
     return ops.Call(SAME, (one, other, ops.Address(size)), "i32")
 
 

@@ -194,7 +194,7 @@ def _chosen(
 
 
 def owes(action: control.Action, first: int, unit: Unit) -> bool:
-    """Whether one of the choices from the `first` on is made from what may have no answer, before any condition."""
+    """Returns whether a choice from the `first` on is made from what may have no answer, before any condition."""
     return not all(unit.sharing.cannot_fault(choice.domain) for choice in action.choices[first:])
 
 
@@ -246,7 +246,10 @@ def _offered(
 
 
 def may_weigh(ask: control.Ask, unit: Unit) -> bool:
-    """Whether an action may have a weight other than 1: chance weighs what is said, and how many copies there are."""
+    """Returns whether an action may have a weight other than 1.
+
+    Chance weighs what is said, and how many copies there are.
+    """
     return ask.decider == "chance" and any(
         action.weight is not None or any(_is_alike(choice, unit) for choice in action.choices) for action in ask.actions
     )

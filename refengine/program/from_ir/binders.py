@@ -16,7 +16,10 @@ TRUE = ir.TruthLiteral(value=True)
 
 
 def quantified(expr: ir.Exists | ir.ForAll, scope: Scope) -> ops.Expression:
-    """Whether some, or all, of what is bound has the body; what comes behind the one that decides is not asked."""
+    """Returns whether some, or all, of what is bound has the body.
+
+    What comes behind the one that decides is not asked.
+    """
     seeks = isinstance(expr, ir.Exists)
     body = expr.body if seeks else negation(expr.body)
     members = settled_members(expr.binding, scope, body)

@@ -29,7 +29,7 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
 def _is_good(index: Index) -> ops.Expression:
-    """Whether an index is no older than what it is of."""
+    """Returns whether an index is no older than what it is of."""
     since = ops.Load(ops.Address(0), index.table, WORD)
     return ops.Compare(">=", since, ops.Get(ops.Global(variable_of(index.name), "i64")))
 

@@ -57,7 +57,7 @@ def add_canonical(unit: Unit, size: int) -> None:
 
 
 def _less(size: int) -> ops.Function:
-    """Whether a state comes before another one, word for word."""
+    """Returns whether a state comes before another one, word for word."""
     one, other = ops.Local("one", "i32"), ops.Local("other", "i32")
     first, second = ops.Local("first", "i64"), ops.Local("second", "i64")
     body: list[ops.Statement] = []

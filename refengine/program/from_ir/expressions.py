@@ -125,7 +125,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether a condition holds, as an i32."""
+    """Returns whether a condition holds, as an i32."""
     if not isinstance(expr, ir.Formula):
         return _truth_of_term(expr, scope)
     match expr:

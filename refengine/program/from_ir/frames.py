@@ -87,12 +87,12 @@ def number_of(place: ops.Expression, scope: Scope) -> ops.Expression:
 
 
 def is_of(phase: str, place: ops.Expression, scope: Scope) -> ops.Expression:
-    """Whether the frame in a slot is one of a phase."""
+    """Returns whether the frame in a slot is one of a phase."""
     return is_of_some((phase,), place, scope)
 
 
 def is_of_some(phases: tuple[str, ...], place: ops.Expression, scope: Scope) -> ops.Expression:
-    """Whether the frame in a slot is one of some phases."""
+    """Returns whether the frame in a slot is one of some phases."""
     found: ops.Expression = ops.Address(0)
     for phase in phases:
         numbers = [each.number for each in scope.unit.packed.frames if each.key[0] == phase]

@@ -100,7 +100,10 @@ def over_cells_by(
 
 
 def is_by(item: ops.Expression, expr: ir.CellsBy, scope: Scope) -> ops.Expression:
-    """Whether a cell is one of those by another; no cell within the window is as far away in numbers but these."""
+    """Returns whether a cell is one of those by another.
+
+    Only these are as far away in numbers, of the cells within the window.
+    """
     steps = BESIDE if expr.how == "beside" else AROUND
     far = max(steps)
     cell, number = scope.fresh("i64"), scope.fresh("i64")
@@ -196,7 +199,7 @@ def over_contents(
 
 
 def is_lying(item: ops.Expression, grid: PackedGrid, cell: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether a piece lies in a cell."""
+    """Returns whether a piece lies in a cell."""
     piece, number = scope.fresh("i64"), scope.fresh("i64")
     given = (ops.Assign(piece, item), ops.Assign(number, lying(grid, scope.held(cell), scope.state)))
     there = ops.Compare("!=", ops.Get(number), ZERO)
@@ -250,7 +253,7 @@ def over_edge(grid: PackedGrid, scope: Scope, until: ops.Expression | None, body
 
 
 def is_on_edge(item: ops.Expression, grid: PackedGrid, scope: Scope) -> ops.Expression:
-    """Whether a cell is an empty one beside one that is not; of one at the rim it is a trap."""
+    """Returns whether a cell is an empty one beside one that is not; of one at the rim it is a trap."""
     cell = scope.fresh("i64")
     some: ops.Expression = ops.Address(0)
     for way in STEPS:

@@ -50,7 +50,7 @@ def add_room(unit: Unit, asks: Iterable[control.Ask]) -> None:
 
 
 def is_grouped(ask: control.Ask, unit: Unit) -> bool:
-    """Whether there is an action whose last choice is a set that an entry may stand for, and all weigh the same."""
+    """Returns whether the last choice of some action is a set that an entry may stand for, and all weigh the same."""
     if ask.if_able is not None or may_weigh(ask, unit):
         return False
     last = [action.choices[-1] for action in ask.actions if action.choices]
@@ -121,7 +121,10 @@ def bound(action: control.Action, entry: ops.Local, left: ops.Local, scope: Scop
 
 
 def may_be_pairs(action: control.Action, unit: Unit) -> bool:
-    """Whether the last two choices are such that an entry may stand for pairs: the last set is one for each first."""
+    """Returns whether the last two choices are such that an entry may stand for pairs.
+
+    The last of them has one set for each of the first.
+    """
     if len(action.choices) < 2:
         return False
     first, last = action.choices[-2:]

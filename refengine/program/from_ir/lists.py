@@ -44,7 +44,7 @@ def many(members: ops.Expression) -> ops.Expression:
 
 
 def is_empty(members: ops.Expression) -> ops.Expression:
-    """Whether nothing is in a list."""
+    """Returns whether nothing is in a list."""
     return ops.Compare("==", many(members), ZERO)
 
 
@@ -59,12 +59,12 @@ def pushed(made: ops.Local, item: ops.Expression) -> ops.Statement:
 
 
 def has(members: ops.Expression, item: ops.Expression, form: Listed) -> ops.Expression:
-    """Whether something is in a list."""
+    """Returns whether something is in a list."""
     return ops.Call(f"{HAS}{_sort(form)}", (members, item), "i32")
 
 
 def same(one: ops.Expression, other: ops.Expression, form: Listed) -> ops.Expression:
-    """Whether two lists hold the same."""
+    """Returns whether two lists hold the same."""
     return ops.Call(f"{SAME}{_sort(form)}", (one, other), "i32")
 
 
@@ -103,7 +103,7 @@ def left_alone(result: ops.Local, mark: ops.Local) -> tuple[ops.Statement, ...]:
 
 
 def makes(call: ops.Call) -> bool:
-    """Whether a call takes room for a list."""
+    """Returns whether a call takes room for a list."""
     return call.function.startswith((NEW, PUSH, ADD, JOIN, LEAVE, COPY))
 
 
@@ -304,7 +304,7 @@ def _sameness(name: str, sort: str) -> ops.Function:
 
 
 def _order(name: str, sort: str) -> ops.Function:
-    """Whether a list comes before another: at the first place in which they differ, or as it ends there."""
+    """Returns whether a list comes before another: at the first place in which they differ, or as it ends there."""
     one, other = ops.Load(ops.Get(AT), 0, WORD), ops.Load(ops.Plus(ops.Get(AT), ops.Get(BT)), 0, WORD)
     differ = ops.When(ops.Negated(_equal(one, other, sort)), (ops.Return(_before(one, other, sort)),))
     ended = ops.SameAddress(ops.Plus(ops.Get(AT), ops.Get(BT)), _behind(B, many(ops.Get(B))))
@@ -369,7 +369,10 @@ def _before(one: ops.Expression, other: ops.Expression, sort: str) -> ops.Expres
 
 
 def _mask_order() -> ops.Function:
-    """Whether a mask comes before another as sets do: whose first thing the other has not comes first, or who ends."""
+    """Returns whether a mask comes before another as sets do.
+
+    The one comes first whose first thing the other has not, or which ends.
+    """
     differ = ops.Unary("lowest", ops.Binary("^", ops.Get(X), ops.Get(Y)))
     left = ops.Binary(">>", ops.Get(Y), ops.Get(MANY))
     other_left = ops.Binary(">>", ops.Get(X), ops.Get(MANY))

@@ -96,7 +96,7 @@ class Lookups:
         return found
 
     def is_full(self) -> ops.Expression:
-        """Whether so many states wait that they have to be looked up before the next one."""
+        """Returns whether so many states wait that they have to be looked up before the next one."""
         return ops.Compare(">=", self.progress.word(search_progress.WAITING), ops.Number(GROUP))
 
     # ---- LOOKING

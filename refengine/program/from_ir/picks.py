@@ -59,7 +59,7 @@ def add_picks(unit: Unit) -> None:
 
 
 def _is_simple(ask: control.Ask, unit: Unit) -> bool:
-    """Whether each action asks for any one member of a mask, or for nothing, of whoever decides."""
+    """Returns whether each action asks for any one member of a mask, or for nothing, of whoever decides."""
     return all(_is_any(action, unit) for action in ask.actions)
 
 

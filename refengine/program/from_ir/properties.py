@@ -91,7 +91,7 @@ def _scope(unit: Unit, clause: control.Clause) -> Scope:
 
 
 def _not_at(phases: tuple[str, ...], state: ops.Expression, scope: Scope) -> ops.Expression:
-    """Whether none of some phases decides in a state."""
+    """Returns whether none of some phases decides in a state."""
     looking = Scope(scope.unit, scope.clause, state)
     some = ops.Compare("!=", frames.depth(looking), ops.Number(0))
     return ops.Negated(ops.Both(some, frames.is_of_some(phases, frames.top(looking), looking)))
@@ -172,7 +172,7 @@ def _while_running(during: model.During, state: ops.Expression, scope: Scope) ->
 
 
 def _add_measure(unit: Unit, each: model.Measure, name: str) -> None:
-    """Whether the terms fall, the first that changes deciding; a measure never falls below 0."""
+    """Returns whether the terms fall, the first that changes deciding; a measure never falls below 0."""
     scope = _scope(unit, each.clause)
     body: list[ops.Statement] = []
     if each.phases:

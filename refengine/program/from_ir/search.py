@@ -214,7 +214,7 @@ class _Made:
 
     @property
     def _has_steps(self) -> bool:
-        """Whether something has to hold of steps, so that one to a known state is looked at as well."""
+        """Returns whether something has to hold of steps, so that one to a known state is looked at as well."""
         return any(each.kind != "invariant" for each in properties_of(self.unit.game))
 
     def add_search(self) -> None:

@@ -61,11 +61,11 @@ class Shares:
         self.unit.add(ops.Function(OWNER, (state,), "i64", (ops.Return(self._owner(print_)),), exported=True))
 
     def is_apart(self) -> ops.Expression:
-        """Whether there are other instances."""
+        """Returns whether there are other instances."""
         return ops.Compare(">", self.progress.word(MANY), ops.Number(1))
 
     def is_full(self) -> ops.Expression:
-        """Whether a box has to be carried over before more states go into it."""
+        """Returns whether a box has to be carried over before more states go into it."""
         return ops.Compare("!=", self.progress.word(FULL), ops.Number(0))
 
     def postponed(self, when_sent: Iterable[ops.Statement]) -> Iterator[ops.Statement]:

@@ -39,7 +39,7 @@ def number_of(entry: ops.Local) -> ops.Expression:
 
 
 def alike(entry: ops.Local, print_: ops.Expression) -> ops.Expression:
-    """Whether the half of a fingerprint that an entry has is that of another one."""
+    """Returns whether the half of a fingerprint that an entry has is that of another one."""
     return ops.Compare(
         "==", ops.Binary(">>", ops.Get(entry), ops.Number(HALF)), ops.Binary(">>", print_, ops.Number(HALF))
     )

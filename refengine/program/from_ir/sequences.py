@@ -57,7 +57,7 @@ def taken(held: ops.Expression, item: ops.Expression, times: ops.Expression, for
 
 
 def has(members: ops.Expression, item: ops.Expression, form: Sequence) -> ops.Expression:
-    """Whether a piece is in a sequence."""
+    """Returns whether a piece is in a sequence."""
     return ops.Call(_named(HAS, form), (members, item), "i32")
 
 
@@ -67,7 +67,7 @@ def times_in(start: ops.Expression, end: ops.Expression, item: ops.Expression, f
 
 
 def same(one: ops.Expression, other: ops.Expression, form: Sequence) -> ops.Expression:
-    """Whether two sequences hold the same in the same order."""
+    """Returns whether two sequences hold the same in the same order."""
     return ops.Call(_named(SAME, form), (one, other), "i32")
 
 

@@ -23,7 +23,7 @@ MOST_WRITTEN_OUT: Final = 8
 
 
 def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether something is in a set; what is absent is in none."""
+    """Returns whether something is in a set; what is absent is in none."""
     with scope.binder():
         return _contains(item, members, scope)
 
@@ -81,7 +81,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Expression:
-    """Whether something lies in some member of a family that counts: each has a number for it."""
+    """Returns whether something lies in some member of a family that counts: each has a number for it."""
     number, place, end = scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
     inside = ops.Compare("<u", ops.Get(number), ops.Number(packed.form.size))
     begun = ops.Plus(scope.state, ops.Shortened(ops.Get(number)))
@@ -104,7 +104,7 @@ def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Exp
 
 
 def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:
-    """Whether the condition may be asked of the one thing alone: where it cannot break off for another."""
+    """Returns whether the condition may be asked of the one thing alone: where it cannot break off for another."""
     match binding.domain:
         case ir.AllMembers(of=of) if of == item.domain:
             return True
@@ -115,7 +115,7 @@ def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:
 
 
 def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: Scope) -> ops.Expression:
-    """Whether something is in a set that is worked out."""
+    """Returns whether something is in a set that is worked out."""
     if isinstance(form, Listed):
         found = scope.fresh("i64")
         kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, Listed) else item)
@@ -134,7 +134,7 @@ def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: S
 
 
 def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether nothing is in a set."""
+    """Returns whether nothing is in a set."""
     match members:
         case ir.NumbersBetween():
             return ops.Compare(">", scope.held(members.low), scope.held(members.high))
@@ -218,7 +218,7 @@ def _counted(members: ir.Expr, of: Domain, scope: Scope) -> ops.Expression:
 
 
 def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
-    """Whether two sets hold the same."""
+    """Returns whether two sets hold the same."""
     one, other = form_of(left, scope), form_of(right, scope)
     if isinstance(one, Listed) or isinstance(other, Listed):
         listed = one if isinstance(one, Listed) else other

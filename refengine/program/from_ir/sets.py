@@ -239,7 +239,7 @@ def _first(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
 
 
 def contains_form(form: Word | Array, other: Word | Array) -> bool:
-    """Whether all that the other form may hold has a place in this one."""
+    """Returns whether all that the other form may hold has a place in this one."""
     return form.low <= other.low and other.low + other.size <= form.low + form.size
 
 

@@ -211,7 +211,7 @@ def _frame(
 
 
 def _sees(seen: Seen, is_own: ops.Expression, key: ops.Local | None, lasts: str | None, scope: Scope) -> ops.Expression:
-    """Whether the viewer sees something, as `ir.sight.seen_outright` and the condition of the rules have it."""
+    """Returns whether the viewer sees something, as `ir.sight.seen_outright` and the condition of the rules have it."""
     found: ops.Expression
     match seen.by:
         case "everyone":
@@ -238,7 +238,7 @@ def _on_condition(seen: Seen, key: ops.Local | None, scope: Scope) -> ops.Expres
 
 
 def _is_running(phase: str, scope: Scope) -> ops.Expression:
-    """Whether a phase is on the stack, by a function of its own."""
+    """Returns whether a phase is on the stack, by a function of its own."""
     name = f"running {phase}"
     if name not in scope.unit.functions:
         inner = Scope(scope.unit, scope.clause, ops.Get(STATE))

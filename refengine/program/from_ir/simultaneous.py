@@ -170,7 +170,10 @@ def _keep(
 
 
 def _is_listed(each: Planned, scope: Scope, pending: Pending) -> bool:
-    """Whether an effect leaves an entry though it comes to pass once: where its turn among others has to be known."""
+    """Returns whether an effect leaves an entry though it comes to pass once.
+
+    It leaves one where its turn among others has to be known.
+    """
     if isinstance(each, control.MovePiece):
         return each.component in scope.unit.forms.sequences
     return isinstance(each, control.Write) and each.name in pending.compared

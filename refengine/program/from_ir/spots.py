@@ -146,14 +146,14 @@ def over_cell(
 
 
 def is_there(item: ops.Expression, spot: Spot, scope: Scope) -> ops.Expression:
-    """Whether a spot is there: a piece with its part lies in its cell, turned so."""
+    """Returns whether a spot is there: a piece with its part lies in its cell, turned so."""
     return ops.Call(f"is there {spot.part}", (scope.state, item), "i32")
 
 
 def is_in_cells(
     item: ops.Expression, cells: ir.Expr, spot: Spot, scope: Scope, in_cells: Callable[..., ops.Expression]
 ) -> ops.Expression:
-    """Whether a spot is there and its cell is the one, or among those, that are named."""
+    """Returns whether a spot is there and its cell is the one, or among those, that are named."""
     one, cell = scope.unnamed(spot), scope.unnamed(Cell())
     given = ops.Assign(scope.bind(one), item)
     if isinstance(cells.domain, Cell):
@@ -189,7 +189,7 @@ def over_spread(
 
 
 def is_held(item: ops.Expression, spread: PackedSpread, scope: Scope) -> ops.Expression:
-    """Whether something lies on a spot."""
+    """Returns whether something lies on a spot."""
     return ops.Negated(ops.SameAddress(found_at(spread, item, scope.state), ops.Address(_nothing(spread, scope.unit))))
 
 

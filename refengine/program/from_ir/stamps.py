@@ -67,7 +67,7 @@ def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
 
 
 def unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global, unit: Unit) -> ops.Expression:
-    """Whether none of some parts has been written since; from then on these have a stamp together."""
+    """Returns whether none of some parts has been written since; from then on these have a stamp together."""
     if len(parts) > 1:
         joined = ops.Global(f"latest of {', '.join(each.name for each in parts)}", "i64")
         parts = (unit.stamps.setdefault(parts, joined),)

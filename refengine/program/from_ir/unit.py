@@ -236,7 +236,7 @@ class Scope:
         return self.unit.lowering.held_as(expr, form, self)
 
     def truth(self, expr: ir.Expr) -> ops.Expression:
-        """Whether a condition holds."""
+        """Returns whether a condition holds."""
         return self.unit.lowering.truth(expr, self)
 
     def trap(self, what: str, *, fault: bool = True) -> ops.Trap:

@@ -70,7 +70,7 @@ def freed(body: tuple[ops.Statement, ...], held: Form, type_: ops.Type, unit: Un
 
 
 def _takes_room(call: ops.Call, unit: Unit) -> bool:
-    """Whether a call takes room for sets that it does not give back."""
+    """Returns whether a call takes room for sets that it does not give back."""
     if arrays.makes(call) or lists.makes(call):
         return True
     called = unit.values.get(call.function.removeprefix("value ").removesuffix(" worked out"))

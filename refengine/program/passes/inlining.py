@@ -90,5 +90,5 @@ class _Plan:
         return name in self.decided and self.decided[name].inlined
 
     def _closes(self, name: str) -> bool:
-        """Whether the function may call itself, by way of others that are not decided yet."""
+        """Returns whether the function may call itself, by way of others that are not decided yet."""
         return any(other not in self.decided for other in self.called[name])

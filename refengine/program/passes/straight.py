@@ -91,7 +91,7 @@ def _ways(each: ops.When, rest: ops.Body) -> tuple[ops.Body, ops.Body]:
 
 
 def returns(statement: ops.Statement) -> bool:
-    """Whether a statement may end the function."""
+    """Returns whether a statement may end the function."""
     match statement:
         case ops.Return():
             return True
@@ -106,7 +106,7 @@ def returns(statement: ops.Statement) -> bool:
 
 
 def ends(body: ops.Body) -> bool:
-    """Whether nothing behind some statements is ever come to."""
+    """Returns whether nothing behind some statements is ever come to."""
     if not body:
         return False
     match body[-1]:

@@ -209,7 +209,7 @@ class Printer:
     # ---- CONDITIONS
 
     def branches(self, condition: ops.Expression) -> bool:
-        """Whether a condition is decided on several ways, each of which is to lead on at once."""
+        """Returns whether a condition is decided on several ways, each of which is to lead on at once."""
         match condition:
             case ops.Both() | ops.Either() | ops.Choose():
                 return True

@@ -101,5 +101,5 @@ def _writes(nodes: object, counter: ops.Local) -> bool:
 
 
 def does_something(condition: ops.Expression) -> bool:
-    """Whether a condition changes something, or costs more than a few instructions, so that it is asked once."""
+    """Returns whether a condition changes something or costs more than a few instructions, so that it is asked once."""
     return any(isinstance(node, ops.Do | ops.Call) for node in ops.walk(condition))

@@ -12,7 +12,7 @@ from refengine.ir.traverse import walk
 
 
 def is_gone_through(rules: model.Game) -> bool:
-    """Whether something goes in order through what may lie in an ordered zone, or through what that comes to."""
+    """Returns whether something goes in order through what may lie in an ordered zone, or what that comes to."""
     components = _ordered(rules)
     if not components:
         return False
@@ -21,7 +21,7 @@ def is_gone_through(rules: model.Game) -> bool:
 
 
 def is_there(rules: model.Game) -> bool:
-    """Whether there is a zone with an order: what is listed may be listed in it."""
+    """Returns whether there is a zone with an order: what is listed may be listed in it."""
     return bool(_ordered(rules))
 
 

@@ -238,7 +238,7 @@ class _State:
 
 
 def _is_in(part: PartTerms, zone: str) -> bool:
-    """Whether something that is open lies in a zone."""
+    """Returns whether something that is open lies in a zone."""
     match part.part:
         case Pieces(zone=name) | Printed(place=(name, _)):
             return name == zone

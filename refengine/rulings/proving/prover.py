@@ -210,7 +210,7 @@ class _Search:
         return f"{said[:1].upper()}{said[1:]}."
 
     def _undetermined(self, found: Model) -> bool:
-        """Whether the engine has no answer in a way in which the solver says so; that is a verdict too."""
+        """Returns whether the engine has no answer in a way in which the solver says so; that is a verdict too."""
         filling = self.moments.laid.filling(found)
         ruling = self._ruled(filling)
         if ruling is None or ruling.outcome != "undetermined":

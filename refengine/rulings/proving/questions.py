@@ -47,7 +47,7 @@ class Asking:
 
 
 def is_impossible(ruling: Ruling) -> bool:
-    """Whether a ruling says that what a question supposes is not legal."""
+    """Returns whether a ruling says that what a question supposes is not legal."""
     return ruling.outcome == "illegal" and ruling.answer is None
 
 

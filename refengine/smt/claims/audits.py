@@ -91,7 +91,7 @@ class Auditing:
     # ---- CASES
 
     def complete(self) -> Decision:
-        """Whether in every state one case applies, and no other."""
+        """Returns whether in every state one case applies, and no other."""
         terms, cases = self.study.terms, self.scope_terms()
         nobody, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
         if none is not None:
@@ -106,7 +106,7 @@ class Auditing:
         return self.proved(both, how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
-        """Whether there is a state of a case, and what the expressions may come to in its states."""
+        """Returns whether there is a state of a case, and what the expressions may come to in its states."""
         names = [case.clause.path.rpartition(".")[2] for case in self.audit.cases]
         here = self.scope_terms()[names.index(self.goal.part)]
         answer, found = self.looked_for("found", here, *pinned_down(self.study, self.pins), how=self._extent())
@@ -185,7 +185,7 @@ class Auditing:
     # ---- READINGS COMPARED
 
     def differ(self) -> Decision:
-        """Whether two readings of one question can make a difference in one state.
+        """Returns whether two readings of one question can make a difference in one state.
 
         The other questions are at their defaults, unless the audit is of any readings.
         """

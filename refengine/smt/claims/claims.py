@@ -39,7 +39,7 @@ def decide_claim(
     dump: Dump | None,
     memory: Memory | None = None,
 ) -> Decision:
-    """Whether a claim holds, or a witness can be found, for the goal's number of players."""
+    """Returns whether a claim holds, or a witness can be found, for the goal's number of players."""
     extent, name = claim.extent, file_name(goal)
     made = study(rules, goal.players, limits, extent.readings, extent.under, dump, name, memory=memory)
     seated = next(each for each in made.world.game.claims if each.name == claim.name)
@@ -123,7 +123,7 @@ def _told_apart(found: Model) -> Iterator[list[Term]]:
 
 
 def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
-    """Whether a position shows anything that is only known once the state is whole."""
+    """Returns whether a position shows anything that is only known once the state is whole."""
     return any(not found.speaks_of(each) for each in pairs) or next(_open_in(state, found), None) is not None
 
 
@@ -246,7 +246,7 @@ def interesting(made: Study, conditions: tuple[Bool, ...]) -> list[Term]:
 
 
 def is_choice(constant: Term) -> bool:
-    """Whether a constant stands for a reading or an option."""
+    """Returns whether a constant stands for a reading or an option."""
     return constant.name.startswith(("question ", "option "))
 
 
@@ -328,7 +328,7 @@ def _all_worlds(first: World) -> Iterator[World]:
 
 
 def _is_there(read: Reader, answer: Known) -> bool:
-    """Whether the pieces that were asked about lie in some zone of the state."""
+    """Returns whether the pieces that were asked about lie in some zone of the state."""
     zones = [zone for members in answer.state.zones.values() for zone in members]
     pieces = [read.model.of(each.index) for each in answer.args if isinstance(each, PieceValue)]
     return all(any(read.lies_in(zone, index) for zone in zones) for index in pieces)

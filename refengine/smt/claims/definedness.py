@@ -40,7 +40,7 @@ class Definedness:
 
     @property
     def holds(self) -> bool:
-        """Whether there is one answer everywhere."""
+        """Returns whether there is one answer everywhere."""
         return self.known and not self.missing
 
     @property
@@ -63,7 +63,7 @@ def definedness(spoken: Spoken) -> Definedness:
 
 
 def _never(spoken: Spoken, where: tuple[Bool, ...], faults: Faults) -> Definedness:
-    """Whether nothing of `faults` happens where some conditions hold."""
+    """Returns whether nothing of `faults` happens where some conditions hold."""
     solver = spoken.study.solver
     fails = faults.any()
     if fails is False:

@@ -357,7 +357,7 @@ def _failing(faults: Faults) -> list[tuple[Owed, str, object]]:
 
 
 def _alike(own: ScriptRun, theirs: ScriptRun, place: Place) -> bool:
-    """Whether the frames of a place stand at points of both sides, hold the same there, and wait for the same."""
+    """Returns whether the frames of a place stand at points of both sides, hold the same, and wait for the same."""
     for frame in place.stack:
         if frame.shape not in theirs.points or (frame.shape in own.asks) is not (frame.shape in theirs.asks):
             return False

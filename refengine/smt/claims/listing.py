@@ -95,7 +95,7 @@ class Listing:
         return tuple(() if self.cut_short else tuple(table.values()) for table in self._tables)
 
     def _closed_together(self, choices: tuple[Pinned, ...]) -> bool:
-        """Whether it is seen that nothing else comes under any of the choices, a few more states being looked at."""
+        """Returns whether a look at a few more states shows that nothing else comes under any of the choices."""
         for _ in choices:
             answer = self.study.solver.ask(*self.wanted, self._else(choices, self._tables), reach="whole", why=True)
             if answer.result == "unsat":

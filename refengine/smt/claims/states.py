@@ -87,23 +87,23 @@ class Spoken:
 
     @property
     def _is_of_games(self) -> bool:
-        """Whether these are states of games under readings that leave nothing out, if perhaps with other data."""
+        """Returns whether these are states of games under readings that leave nothing out, perhaps with other data."""
         return self.is_complete_reading and self.extent.over is None
 
     def _is_said_of(self, each: Invariant) -> bool:
-        """Whether an invariant is said of these states, in games with all the data that they may be of."""
+        """Returns whether an invariant is said of these states, in games with all the data that they may be of."""
         mine, its = self.extent.data, each.data
         here = not each.step and each.during is None and (not each.phases or self.extent.phase in each.phases)
         return here and {*mine.relations} <= {*its.relations} and {*mine.kinds} <= {*its.kinds}
 
     @property
     def _is_of_the_game(self) -> bool:
-        """Whether these are states of the game as it is printed, under readings that leave nothing out."""
+        """Returns whether these are states of the game as it is printed, under readings that leave nothing out."""
         return self._is_of_games and not self.extent.data
 
     @property
     def is_complete_reading(self) -> bool:
-        """Whether these states are under readings that leave nothing out."""
+        """Returns whether these states are under readings that leave nothing out."""
         under, by_default = dict(self.extent.under), self.extent.readings == "default"
         for question in self.study.rules.questions:
             usual = default_reading(question).name if by_default else None

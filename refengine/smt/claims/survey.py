@@ -61,7 +61,7 @@ def _complete(question: model.Question) -> list[model.Reading]:
 
 
 def _leans(answer: QueryAnswer) -> bool:
-    """Whether an answer rests on a statement in every way that is known."""
+    """Returns whether an answer rests on a statement in every way that is known."""
     return all(any(label.startswith(STATED) for label in needed) for needed in (answer.needed, *answer.instead))
 
 

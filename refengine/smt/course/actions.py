@@ -43,5 +43,5 @@ class Taken:
 
 
 def is_listed(choice: control.Choice) -> bool:
-    """Whether a choice is one of things that are listed, so that there is surely one."""
+    """Returns whether a choice is one of things that are listed, so that there is surely one."""
     return isinstance(choice.domain, ir.SetLiteral) and bool(choice.domain.items)

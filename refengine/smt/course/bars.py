@@ -28,5 +28,5 @@ def unbarred(
 
 
 def stands(world: World, bar: control.Barred, told: Mapping[ir.Local, Value], scope: Scope) -> Bool:
-    """Whether a bar stands in the way of a phase that is told so."""
+    """Returns whether a bar stands in the way of a phase that is told so."""
     return world.truth(ir.And(bar.conditions), scope.bound(told).within(bar.clause.path))

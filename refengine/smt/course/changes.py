@@ -101,7 +101,7 @@ def _take(world: World, move: Move, state: State) -> State:
 
 
 def _holds(world: World, zone: Zone, move: Move) -> Bool:
-    """Whether as many lie in a zone as are to be taken."""
+    """Returns whether as many lie in a zone as are to be taken."""
     terms = world.terms
     if move.amount == 1:
         return world.layout.lies_in(zone, move.piece)
@@ -153,7 +153,7 @@ def _put(world: World, move: Move, state: State) -> State:
 
 
 def _overfills(world: World, there: Num, most: Num, move: Move) -> Bool:
-    """Whether there is no room for all that come to where so many lie."""
+    """Returns whether there is no room for all that come to where so many lie."""
     terms = world.terms
     if move.amount == 1:
         return terms.at_most(most, there)

@@ -65,7 +65,7 @@ class Place:
 
     @property
     def exact(self) -> bool:
-        """Whether the states are exactly those that a game comes to here."""
+        """Returns whether the states are exactly those that a game comes to here."""
         return self.key != self.shape
 
     @property
@@ -80,7 +80,7 @@ class Place:
 
     @property
     def is_alone(self) -> bool:
-        """Whether all frames are known."""
+        """Returns whether all frames are known."""
         return not self.stack or self.stack[0] is not BELOW
 
     @property
@@ -143,7 +143,10 @@ class Courses:
 
     @property
     def stated_alone(self) -> bool:
-        """Whether nothing is tried but what is stated of the data that may be any: by pieces the rest is too much."""
+        """Returns whether nothing is tried but what is stated of the data that may be any.
+
+        Taken by pieces, the rest would be too much.
+        """
         return self.by_piece and bool(self.data)
 
     @contextmanager
@@ -179,7 +182,7 @@ class Courses:
         return self.ends.get(id(course), shape_of(course.stack))
 
     def waits(self, course: Course) -> bool:
-        """Whether somebody decides where a course ends, or the game is over there."""
+        """Returns whether somebody decides where a course ends, or the game is over there."""
         return not course.stack or course.stack[-1].shape in self.run(Faults(self.study.terms)).asks
 
 
@@ -200,7 +203,10 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
 
 
 def _chains_as_the_table_likes(study: Study) -> bool:
-    """Whether a phase that asks the table, as open texts do, may run above itself: there is no end to look for."""
+    """Returns whether a phase that asks the table, as open texts do, may run above itself.
+
+    There is no end to look for.
+    """
     game = study.world.game
     below = running(game.setup, game.phases)
     asking = (

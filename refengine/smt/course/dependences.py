@@ -8,7 +8,7 @@ from refengine.smt.goal import Decision, Goal, Limits
 
 
 def decide_dependence(rules: model.Game, dependence: claims.DependsOn, goal: Goal) -> Decision:
-    """Whether some values read nothing but what is listed, themselves or through others."""
+    """Returns whether some values read nothing but what is listed, themselves or through others."""
     world = study(rules, goal.players, Limits()).world
     for name in dependence.values:
         more = world.reads(name) - set(dependence.sources)

@@ -130,7 +130,10 @@ class ScriptRun:
                 yield back.top, way
 
     def _is_over(self, back: Back, state: State) -> Bool:
-        """Whether the variables of phases that cannot run where is come back to are as at the start: they are then."""
+        """Returns whether the variables of phases that cannot run where is come back to are as at the start.
+
+        Leaving a phase sets them back, so that they are then.
+        """
         assert self.below is not None
         running = {back.top.script, *(self.below.perhaps[back.top.script] if back.below else ())}
         same, found = self.world.values.same, list[Bool]()
@@ -141,7 +144,7 @@ class ScriptRun:
         return self.world.terms.all(found)
 
     def _was_passed(self, frame: Frame, state: State) -> Bool:
-        """Whether what a frame holds is as it was when the frame began to wait."""
+        """Returns whether what a frame holds is as it was when the frame began to wait."""
         if frame.script not in self.passed_by:
             self.passed_by[frame.script] = passed(self.scripts[frame.script])
         held = dict(zip(self.points[frame.shape].params, frame.held, strict=True))
@@ -219,7 +222,7 @@ class ScriptRun:
         return self.world.values.fresh(chosen.domain, hint)
 
     def unanswered(self, frame: Frame, state: State) -> Bool:
-        """Whether somebody is asked who has no legal action, where that is not foreseen."""
+        """Returns whether somebody is asked who has no legal action, where that is not foreseen."""
         return unanswered(self.world, self.ask_at(frame), self.inside(frame, state))
 
     def step(self, taken: Taken, stack: Stack) -> Iterator[Course]:
@@ -300,7 +303,7 @@ class ScriptRun:
                 yield Course(scope.way.whole(terms), scope.state, ())
 
     def _goes_round(self, key: tuple[str, str]) -> bool:
-        """Whether a way has passed a point so often that the rest of a loop is better a piece of its own."""
+        """Returns whether a way has passed a point so often that the rest of a loop is better a piece of its own."""
         inside = key not in self.asks and key[0] != self.world.game.setup.name
         return inside and self.passed.count(key) >= ROUNDS
 
@@ -341,7 +344,7 @@ class ScriptRun:
         yield self._cut(key, below, scope)
 
     def _able(self, ask: control.Ask, scope: Scope) -> Bool:
-        """Whether anybody has a legal action. Of all cells of a grid no window knows: there both ways are followed.
+        """Returns whether anybody has a legal action. Of all cells of a grid no window knows: both ways are followed.
 
         What fails in looking for one is owed all the same: by each action where it is asked, to which one way leads.
         """

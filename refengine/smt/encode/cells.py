@@ -61,7 +61,7 @@ def cells(world: World, expr: ir.CellsBy | ir.CellsOf, scope: Scope) -> SetValue
 
 
 def is_one_of(world: World, expr: ir.CellsOf, at: Num, state: State) -> Bool:
-    """Whether a cell is one of those that are taken, or on the edge."""
+    """Returns whether a cell is one of those that are taken, or on the edge."""
     if isinstance(at, Term):
         raise Unsupported("a cell that hangs on more than where a step is made")
     if expr.what == "taken":
@@ -72,7 +72,7 @@ def is_one_of(world: World, expr: ir.CellsOf, at: Num, state: State) -> Bool:
 
 
 def is_taken(world: World, zone: str, at: int, state: State) -> Bool:
-    """Whether something lies in a cell."""
+    """Returns whether something lies in a cell."""
     return world.terms.not_(world.terms.at_most(world.layout.number_in(state.zones[zone][at]), 0))
 
 

@@ -61,7 +61,7 @@ def as_counted(world: World, state: State, stack: Stack, below: Running) -> Stat
 
 
 def fits(world: World, state: State, stack: Stack, below: Running) -> Bool:
-    """Whether the variables that count may be what they are in a state, where a stack is known in part."""
+    """Returns whether the variables that count may be what they are in a state, where a stack is known in part."""
     terms, found = world.terms, list[Bool]()
     known = list(_known(world, stack))
     for each in world.game.counted:
@@ -83,7 +83,7 @@ def before_it_began(world: World, state: State, stack: Stack) -> State:
 
 
 def _is_open(each: Counted, stack: Stack, below: Running) -> bool:
-    """Whether a phase may wait where frames are not known, any number of times."""
+    """Returns whether a phase may wait where frames are not known, any number of times."""
     if not stack or stack[0] is not BELOW:
         return False
     return each.phase in below.perhaps[stack[-1].script] and each.phase in below.perhaps[each.phase]

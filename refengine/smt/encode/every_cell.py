@@ -21,7 +21,7 @@ MORE_THAN_GRIDS = "what holds of every cell and reads more than grids and printe
 
 
 def speaks_of_cells(world: World, node: object) -> bool:
-    """Whether a part of the rules goes through all cells of a grid, itself or in a value that it calls."""
+    """Returns whether a part of the rules goes through all cells of a grid, itself or in a value that it calls."""
     agenda, seen = [node], set[str]()
     while agenda:
         for each in walk(agenda.pop()):
@@ -79,7 +79,7 @@ def _of_every_cell(world: World, binding: ir.Binding, body: ir.Expr, scope: Scop
 
 
 def of_one_cell(world: World, binding: ir.Binding, body: ir.Expr, cell: int, scope: Scope) -> Bool:
-    """Whether what is said of every cell holds of one."""
+    """Returns whether what is said of every cell holds of one."""
     listed = binding.domain
     assert isinstance(listed, ir.CellsOf)
     guard = is_one_of(world, listed, cell, scope.state)

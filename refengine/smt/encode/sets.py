@@ -125,7 +125,7 @@ def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
 
 
 def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
-    """Whether a set has no member."""
+    """Returns whether a set has no member."""
     size = size_of(world, members, scope)
     if size is not None:
         return world.terms.at_most(size, 0)
@@ -133,7 +133,7 @@ def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
 
 
 def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Bool:
-    """Whether a set has a member; what is absent is in no set of what is there."""
+    """Returns whether a set has a member; what is absent is in no set of what is there."""
     inner = cast("d.SetOf", members.domain).inner
     found = world.encode(item, scope)
     if not isinstance(found, OptionValue) or isinstance(inner, d.Option):
@@ -144,7 +144,7 @@ def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Boo
 
 
 def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: Scope) -> Bool:
-    """Whether a set has a value of a domain as a member."""
+    """Returns whether a set has a value of a domain as a member."""
     match members:
         case ir.Contents(zone=zone):
             lies = tuple(world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.zones[zone])

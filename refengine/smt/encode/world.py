@@ -145,7 +145,7 @@ class World:
         return self.values.coerced(expr.domain, domain, self.encode(expr, scope))
 
     def equal(self, left: ir.Expr, right: ir.Expr, scope: Scope) -> Bool:
-        """Whether two expressions come to the same; an option may be compared with what it may hold."""
+        """Returns whether two expressions come to the same; an option may be compared with what it may hold."""
         domain = left.domain
         for one, other in ((left, right), (right, left)):
             if isinstance(one.domain, d.Option) and (not isinstance(domain, d.Option) or isinstance(one, ir.Nothing)):

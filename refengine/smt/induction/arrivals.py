@@ -31,7 +31,7 @@ Of the start of one with more no more is known than of any state.
 
 
 def rests_at_start(script: control.Script) -> bool:
-    """Whether somebody decides as soon as a phase starts, so that its start is a state of which invariants speak."""
+    """Returns whether somebody decides as soon as a phase starts, so that invariants speak of its start."""
     first = script.points[0]
     return not first.effects and isinstance(first.exit, control.Ask) and first.exit.if_able is None
 

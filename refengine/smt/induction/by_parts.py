@@ -15,12 +15,12 @@ from refengine.smt.course.course import Courses, Place, Step
 
 
 def goes_by_parts(each: model.Invariant | model.Measure) -> bool:
-    """Whether a step invariant holds of a step if it holds of all parts of it."""
+    """Returns whether a step invariant holds of a step if it holds of all parts of it."""
     return isinstance(each, model.Invariant) and each.during is None and is_transitive(each.condition)
 
 
 def is_transitive(condition: ir.Expr) -> bool:
-    """Whether a condition only says that something is not less, or not more, or the same as before, for all members.
+    """Returns whether a condition says for all members that something is not less, not more, or the same as before.
 
     It may say so under readings or options alone, or of members of which something is printed: no step changes those.
     """
@@ -39,7 +39,7 @@ def is_transitive(condition: ir.Expr) -> bool:
 
 
 def _is_settled(condition: ir.Expr) -> bool:
-    """Whether a condition asks nothing of a state: only of readings and options, and of what is printed."""
+    """Returns whether a condition asks nothing of a state: only of readings and options, and of what is printed."""
     read = footprint(condition)
     return not read.state and not read.values and not any(isinstance(each, ir.Before) for each in walk(condition))
 

@@ -27,7 +27,7 @@ class Failing:
 
     @property
     def is_rough(self) -> bool:
-        """Whether nothing is known to fail where `fails` alone holds."""
+        """Returns whether nothing is known to fail where `fails` alone holds."""
         return self.fails is not self.surely
 
 

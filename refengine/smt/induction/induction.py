@@ -72,7 +72,7 @@ class Induction:
     # ---- WHERE GAMES COME
 
     def is_reached(self, place: Place) -> bool:
-        """Whether a game may come to a place, as far as is known."""
+        """Returns whether a game may come to a place, as far as is known."""
         return all(each.name != NOBODY for each in self.left[place.key])
 
     # ---- WHAT MAY BE ASSUMED
@@ -215,13 +215,13 @@ class Induction:
         return found
 
     def _is_known(self, step: Step | None, candidate: Candidate) -> bool:
-        """Whether what is said of every cell is known where a step begins, of those cells too that no window holds."""
+        """Returns whether what is said of each cell is known where a step begins, also of cells that no window has."""
         if step is None or step.place.state.from_start:
             return True
         return any(each.name == candidate.name for each in self.left[step.place.key])
 
     def _is_worth_care(self, candidate: Candidate) -> bool:
-        """Whether a candidate is thrown away for whole states alone.
+        """Returns whether a candidate is thrown away for whole states alone.
 
         By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved:
         of what is printed none is looked at, and of any data what the rules state of other places.
@@ -232,7 +232,7 @@ class Induction:
         )
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
-        """Whether the same holds on all the ways on that come to it by the same changes, which is asked once.
+        """Returns whether the same holds on all the ways on that come to it by the same changes, which is asked once.
 
         Another candidate may come to the same on other ways: what is known of its own says nothing of these.
         """
@@ -250,13 +250,13 @@ class Induction:
         return self._asked(session, [wanted], in_parts=True).result == "unsat"
 
     def _speaks_of(self, course: Course, candidate: Candidate, wanted: Bool) -> bool:
-        """Whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""
+        """Returns whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""
         ends = self.left[self.courses.end_of(course)]
         same = (each for each in ends if each.name == candidate.name and (each.stated or each.hoped))
         return any(self.holds_after(course, each) is wanted for each in same)
 
     def _is_as_before(self, premise: Bool, wanted: Bool) -> bool:
-        """Whether a step does not touch what is wanted, so that nobody needs to be asked."""
+        """Returns whether a step does not touch what is wanted, so that nobody needs to be asked."""
         if self.parts is None or self.parts[0] is not premise:
             self.parts = premise, frozenset(parts_of(self.courses.study.terms, premise))
         parts = self.wanted.get(wanted)
@@ -265,7 +265,10 @@ class Induction:
         return parts <= self.parts[1]
 
     def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> QueryAnswer:
-        """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
+        """Returns whether something wanted may not hold.
+
+        All is asked at once, or where that is too much one part after the other.
+        """
         terms = self.courses.study.terms
         whole = terms.all(wanted)
         parts = parts_of(terms, whole) if in_parts else ()

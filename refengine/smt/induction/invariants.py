@@ -147,7 +147,7 @@ def assumed(courses: Courses, place: Place) -> Iterator[Candidate]:
 
 
 def beneath(courses: Courses, each: model.Invariant) -> bool:
-    """Whether an invariant speaks of what a phase was told that may wait where frames are not known."""
+    """Returns whether an invariant speaks of what a phase was told that may wait where frames are not known."""
     if not courses.by_piece or each.during is None:
         return False
     return any(each.during.phase in below for name, below in courses.below.perhaps.items() if name != each.during.phase)
@@ -161,7 +161,7 @@ def _stated(courses: Courses, each: model.Invariant) -> Meaning:
 
 
 def kept_in(courses: Courses, each: model.Invariant, state: State, stack: Stack, faults: Faults) -> Bool:
-    """Whether an invariant is kept by a state: everything that it asks has one answer there, and it holds.
+    """Returns whether an invariant is kept by a state: everything that it asks has one answer there, and it holds.
 
     `faults` takes in what may fail in saying so. An invariant without an answer is not kept, so that whoever assumes
     it may assume that it has one.
@@ -174,7 +174,7 @@ def kept_in(courses: Courses, each: model.Invariant, state: State, stack: Stack,
 
 
 def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack, asked: Bool, faults: Faults) -> Bool:
-    """Whether an invariant holds of a state; `faults` takes in what may fail in saying so where it is `asked`.
+    """Returns whether an invariant holds of a state; `faults` takes in what may fail in saying so where it is `asked`.
 
     It is put into terms once for all states that are the same in what it reads: most steps touch little.
     """
@@ -191,7 +191,10 @@ def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack
 
 
 def speaks_of(each: model.Invariant | model.Measure, stack: Stack) -> bool:
-    """Whether an invariant or a measure says something where control stands so; of steps, of those from here."""
+    """Returns whether an invariant or a measure says something where control stands so.
+
+    Of steps it says something of those from here.
+    """
     if each.phases:
         return bool(stack) and stack[-1].script in each.phases
     during = each.during if isinstance(each, model.Invariant) else None

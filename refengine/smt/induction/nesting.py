@@ -121,11 +121,11 @@ class _Asked:
         self.given = self.along.study.world.truth(ir.And(self.about.guards), scope)
 
     def is_of_some_readings(self) -> bool:
-        """Whether there are readings of which it is said."""
+        """Returns whether there are readings of which it is said."""
         return self.along.study.solver.ask(self.given).result != "unsat"
 
     def may_rise(self, piece: Piece) -> bool:
-        """Whether the numbers may rise on a piece; where a phase is done, those of the state.
+        """Returns whether the numbers may rise on a piece; where a phase is done, those of the state.
 
         Those of the state may not rise even where what is running falls first: it is as it was when the phase is done,
         and they are not.
@@ -137,7 +137,7 @@ class _Asked:
         return self._may(piece, falls=False, running=running)
 
     def falls(self, edge: Edge) -> bool:
-        """Whether the measure is known to fall on an edge."""
+        """Returns whether the measure is known to fall on an edge."""
         running = not edge.over
         if edge.deeper and running and self._falls_by_beginning(edge.start[0], edge.end):
             return True
@@ -149,7 +149,7 @@ class _Asked:
         return bool(edge.pieces)
 
     def _falls_by_beginning(self, start: str, end: Node) -> bool:
-        """Whether of what is running there is less by the mere beginning of a phase that another enters, whatever else.
+        """Returns whether the mere beginning of a phase that another enters makes what is running less, whatever else.
 
         The state has no more on the way there, and nothing that is counted is left, or begins but that phase.
         """
@@ -173,7 +173,7 @@ class _Asked:
         return bad is not False and self.along.ask(place, bad).result != "unsat"
 
     def _may(self, piece: Piece, *, falls: bool, running: bool) -> bool:
-        """Whether on a piece may not be what is wanted: that nothing rises, or with `falls` that there is less.
+        """Returns whether on a piece may not be what is wanted: that nothing rises, or with `falls` that there is less.
 
         Sums are compared part by part, of which then none may rise; where that may be, the numbers as a whole.
         """
@@ -185,7 +185,7 @@ class _Asked:
         return True
 
     def _is_bad(self, piece: Piece, *, whole: bool, falls: bool, running: bool) -> Bool:
-        """Whether what is wanted of a piece is not so, or something asked has no answer, where it is said at all."""
+        """Returns whether what is wanted of a piece is not so, or what is asked has no answer, where it is said."""
         terms, faults = self.along.study.terms, Faults(self.along.study.terms)
         rises: Bool = falls
         for term in reversed(self.about.terms):
@@ -198,7 +198,7 @@ class _Asked:
     def _compared(
         self, term: ir.Expr, before: State, after: State, faults: Faults, *, whole: bool
     ) -> tuple[Bool, Bool]:
-        """Whether a number is less and not below 0, and whether it is more, or not known not to be."""
+        """Returns whether a number is less and not below 0, and whether it is more, or not known not to be."""
         terms, world = self.along.study.terms, self.along.study.world
         read = world.read_by(term)
         if world.asked.key_of(read, before) == world.asked.key_of(read, after):
@@ -237,7 +237,7 @@ class _Asked:
             yield world.terms.and_(each.guard, condition), each.times, at.given(condition)
 
     def _is_running_first(self) -> bool:
-        """Whether a number of the state stands behind one of what is running."""
+        """Returns whether a number of the state stands behind one of what is running."""
         kinds = [self._is_of_running(each) for each in self.about.terms]
         return kinds != sorted(kinds)
 

@@ -122,7 +122,7 @@ class Nestings:
                 yield from (Edge(start, each, entering, deeper=True, over=True) for each in back.get(STANDING, ()))
 
     def _is_deeper(self, script: str, end: Node) -> bool:
-        """Whether a phase may begin at the end of a piece of a script."""
+        """Returns whether a phase may begin at the end of a piece of a script."""
         if end[0] != script:
             return True
         again = (script, script) in self.entered
@@ -130,5 +130,5 @@ class Nestings:
         return (again or interrupted) and end in self.begins
 
     def _is_of_texts(self, script: str, end: Node) -> bool:
-        """Whether a text leads to a text: where one enters the other again and again, its bodies are refused."""
+        """Returns whether a text leads to a text: where one enters the other again and again, bodies are refused."""
         return script in self.about.texts and end[0] in self.about.texts

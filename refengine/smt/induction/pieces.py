@@ -28,7 +28,10 @@ WHAT_WAITS = "steps are followed by pieces here, so it is not known what waits b
 
 
 def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -> bool:
-    """Whether a property cannot be asked of pieces of scripts: it speaks of whole steps, or of what waits below."""
+    """Returns whether a property cannot be asked of pieces of scripts.
+
+    Such a property speaks of whole steps, or of what waits below.
+    """
     if not courses.by_piece:
         return False
     if isinstance(about, model.Measure) or about.step:
@@ -37,7 +40,7 @@ def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -
 
 
 def may_wait_below(courses: Courses, about: model.Invariant | model.Measure, place: Place) -> bool:
-    """Whether a phase during which something holds may be among what waits below, of which a piece knows nothing."""
+    """Returns whether a phase during which something holds may wait below, of which a piece knows nothing."""
     if not isinstance(about, model.Invariant) or about.during is None or place.stack[0] is not BELOW:
         return False
     game = courses.study.world.game

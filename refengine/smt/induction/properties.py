@@ -128,7 +128,7 @@ class Along:
         return Counterexample((before, after), (), step=step_played(self.study, step.taken, found))
 
     def speaks_of_nothing(self, goal: Goal) -> bool:
-        """Whether no game comes to any place of which an invariant, a step invariant or a measure says something."""
+        """Returns whether no game comes to any place of which an invariant or a measure says something."""
         about = self._about(goal)
         reached = [each for each in self.courses.places.values() if each.waits and self.induction.is_reached(each)]
         if goal.kind == "invariant" and speaks_of(about, ()) and any(not each.stack for each in self._ends()):
@@ -143,7 +143,7 @@ class Along:
         yield from (course for step in self.courses.steps for course in step.courses)
 
     def _has_to(self, about: model.Invariant | model.Measure, place: Place) -> bool:
-        """Whether there may be a state at a place of which something is said: a measure has its guards."""
+        """Returns whether there may be a state at a place of which something is said: a measure has its guards."""
         if isinstance(about, model.Invariant) or not about.guards:
             return True
         scope = bare_scope(self.courses, place.state, None, Faults(self.study.terms), about.clause.path)
@@ -187,7 +187,7 @@ class Along:
         return None
 
     def _holds_of_parts(self, goal: Goal) -> bool:
-        """Whether a step invariant is one that goes by parts, some steps have several, and it holds of all of them."""
+        """Returns whether a step invariant goes by parts, some steps have several, and it holds of all of them."""
         about = self._about(goal)
         assert isinstance(about, model.Invariant)
         places = [each for each in self.courses.places.values() if each.waits and speaks_of(about, each.stack)]
@@ -230,7 +230,7 @@ class Along:
         return self.whole[place.key]
 
     def _are_whole(self, place: Place) -> bool:
-        """Whether all steps from a place are followed as far as the next decision."""
+        """Returns whether all steps from a place are followed as far as the next decision."""
         steps = (step for step in self.courses.steps if step.place is place)
         return all(self.courses.waits(course) for step in steps for course in step.courses)
 
@@ -384,7 +384,10 @@ class Along:
         return Decision(goal, "unknown", how="it fails from here, if a game comes here", counterexample=shown)
 
     def _other_faults(self, goal: Goal, step: Step | None, place: Place, asked: Faults) -> Bool:
-        """Whether the rules break off for something else too, which may come first; also where the same is `asked`."""
+        """Returns whether the rules break off for something else too, which may come first.
+
+        That is so too where the same is `asked`.
+        """
         listed = [step.faults if step is not None else self.courses.asking[place.key][1], asked]
         others = (
             faults.of(each)

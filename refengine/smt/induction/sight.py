@@ -46,7 +46,7 @@ def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goa
 
 
 def _is_possible(study: Study, place: Place) -> bool:
-    """Whether a place in the setup is one to which a game comes; of others that is known."""
+    """Returns whether a place in the setup is one to which a game comes; of others that is known."""
     return not place.exact or study.solver.ask(place.premise, reach="whole").result != "unsat"
 
 
@@ -122,7 +122,10 @@ class _Looking:
         return self.induction.known(place), self.induction.known_of(place, twin.state, twin.stack), each.premise
 
     def _owe(self, place: Place, each: Difference) -> None:
-        """Whether the rules break off tells a secret, too: that they do not is owed by itself, and rested on here."""
+        """Returns whether the rules break off tells a secret, too.
+
+        That they do not is owed by itself, and rested on here.
+        """
         fails = [(one, each.faults.of(one)) for one in each.faults.found if one.owed not in SOFT]
         if not fails:
             return

@@ -14,7 +14,7 @@ from refengine.smt.induction.by_parts import goes_by_parts
 
 
 def holds_for_every_text(rules: model.Game, goal: Goal) -> bool:
-    """Whether a goal that is proved with all titles open is proved for every text."""
+    """Returns whether a goal that is proved with all titles open is proved for every text."""
     match goal.kind:
         case "invariant" | "conservation":
             return True
@@ -31,7 +31,7 @@ def holds_for_every_text(rules: model.Game, goal: Goal) -> bool:
 
 
 def _is_of_any_steps(about: model.Invariant | model.Measure) -> bool:
-    """Whether what is said of steps holds of several that are put together, and where nothing happens."""
+    """Returns whether what is said of steps holds of several that are put together, and where nothing happens."""
     strict = any(isinstance(each, ir.Less) and each.strict for each in walk(about))
     return goes_by_parts(about) and not about.phases and not strict
 

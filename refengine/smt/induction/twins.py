@@ -116,7 +116,7 @@ def _as_number(courses: Courses, held: Bool | Num) -> Num:
 
 
 def _legal_again(courses: Courses, twin: Twin, action: control.Action, scope: Scope, faults: Faults) -> Bool:
-    """Whether the same action of the same seat is legal in the twin."""
+    """Returns whether the same action of the same seat is legal in the twin."""
     world, terms = courses.study.world, courses.study.terms
     run = courses.run(faults)
     ask = run.ask_at(twin.top)
@@ -135,7 +135,7 @@ def _legal_again(courses: Courses, twin: Twin, action: control.Action, scope: Sc
 
 
 def _asked_otherwise(courses: Courses, place: Place, twin: Twin, ask: control.Ask, faults: Faults) -> Bool:
-    """Whether somebody else is asked in the twin."""
+    """Returns whether somebody else is asked in the twin."""
     world, terms = courses.study.world, courses.study.terms
     assert ask.who is not None
     run = courses.run(faults)
@@ -181,7 +181,7 @@ def cells(courses: Courses, place: Place) -> Iterator[SeenCell]:
 def sees(
     courses: Courses, place: Place, cell: SeenCell, seat: int, state: State, stack: Stack, faults: Faults | None = None
 ) -> Bool:
-    """Whether a seat sees a cell of a state with its stack, in which the same phases run as at a place."""
+    """Returns whether a seat sees a cell of a state with its stack, in which the same phases run as at a place."""
     seen, held = cell.seen, cell.of
     own = held is not None and held.index == "player" and cell.key == seat
     lasts = held.during if isinstance(held, model.Variable) else None
@@ -254,7 +254,7 @@ def _told(courses: Courses, stack: Stack, cell: SeenCell) -> Value:
 
 
 def _as_many(terms: Terms, one: Zone, other: Zone) -> Bool:
-    """Whether as many pieces lie in one state of a zone as in another."""
+    """Returns whether as many pieces lie in one state of a zone as in another."""
     if isinstance(one, Slot) and isinstance(other, Slot):
         return terms.iff(one.present, other.present)
     assert isinstance(one, Heap)
@@ -263,7 +263,7 @@ def _as_many(terms: Terms, one: Zone, other: Zone) -> Bool:
 
 
 def _same_there(terms: Terms, one: Zone, other: Zone) -> Bool:
-    """Whether the same pieces lie in two states of a zone in which as many lie."""
+    """Returns whether the same pieces lie in two states of a zone in which as many lie."""
     if isinstance(one, Slot) and isinstance(other, Slot):
         alike = terms.and_(terms.equal(one.piece.index, other.piece.index), terms.equal(one.turn, other.turn))
         return terms.implies(one.present, alike)

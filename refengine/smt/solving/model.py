@@ -94,11 +94,11 @@ class Model:
                 raise TypeError(other)
 
     def speaks_of(self, term: Bool | Num) -> bool:
-        """Whether the question was about a term: all its constants are known."""
+        """Returns whether the question was about a term: all its constants are known."""
         return all(each in self.known for each in self.terms.own(term))
 
     def settles(self, value: Value) -> bool:
-        """Whether the question was about all that a value hangs on, also behind what is only named."""
+        """Returns whether the question was about all that a value hangs on, also behind what is only named."""
         needed = self.terms.cone(terms_of(value))
         return all(each in self.known or each in self.terms.definitions for each in needed)
 
@@ -236,7 +236,7 @@ class Reader:
                 return self.model.speaks_of(value)
 
     def lies_in(self, zone: Zone, index: int) -> bool:
-        """Whether the piece of a number lies in a zone."""
+        """Returns whether the piece of a number lies in a zone."""
         if isinstance(zone, Slot):
             return bool(self.model.of(zone.present)) and self.model.of(zone.piece.index) == index
         return index < len(zone.held) and bool(self.model.of(zone.held[index]))

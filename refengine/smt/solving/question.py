@@ -228,7 +228,7 @@ class Query:
         return less
 
     def refuted(self) -> bool:
-        """Whether it is seen that not all can hold; no more is asked after it."""
+        """Returns whether it is seen that not all can hold; no more is asked after it."""
         self._define()
         found, _ = self.told.check(self.solver, self.labels)
         self.close()

@@ -66,7 +66,7 @@ class Solver:
 
     @property
     def exhausted(self) -> bool:
-        """Whether all that may be spent altogether is spent."""
+        """Returns whether all that may be spent altogether is spent."""
         return self.budget is not None and self.spent - self.free > self.budget
 
     @property
@@ -108,7 +108,10 @@ class Solver:
             self.budget, self.free = budget, self.free + self.spent - begun
 
     def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> QueryAnswer:
-        """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
+        """Returns whether all conditions can hold at once.
+
+        With `why` an answer of unsat says which labelled facts it needs.
+        """
         if False in conditions:
             return QueryAnswer("unsat", 0)
         told = ("ask", conditions, reach, why)

@@ -135,14 +135,14 @@ class Transcript:
     # ---- WHAT IT ANSWERS
 
     def check(self, solver: int, labels: Iterable[str]) -> tuple[str, Check]:
-        """Whether all can hold that was stated without a label, or with one of these, and how it may be read."""
+        """Returns whether all can hold that was stated without a label or with one of these, and how it may be read."""
         self._checks += 1
         made = Check(self._checks)
         found: str = self._ask("check", solver, tuple(labels), made)
         return found, made
 
     def is_enough(self, solver: int, labels: Iterable[str]) -> bool:
-        """Whether not all can hold that was stated without a label, or with one of these."""
+        """Returns whether not all can hold that was stated without a label, or with one of these."""
         enough: bool = self._ask("is enough", solver, tuple(labels))
         return enough
 

@@ -82,7 +82,7 @@ class Printed:
                 raise Unsupported("data of this kind on a printed piece")
 
     def is_alike(self, inner: d.Domain) -> bool:
-        """Whether something may be in a set more than once: a piece of a component in which some are alike."""
+        """Returns whether something may be in a set more than once: a piece of a component in which some are alike."""
         return isinstance(inner, d.Piece) and any(each.copies != 1 for each in self.components[inner.component].pieces)
 
     def _product(self, component: model.Component) -> tuple[int, ...] | None:

@@ -77,11 +77,11 @@ class Layout:
         return len(self.values.kinds[index].members)
 
     def is_slot(self, zone: model.Zone) -> bool:
-        """Whether a zone holds at most one."""
+        """Returns whether a zone holds at most one."""
         return zone.cap == ir.Number(1)
 
     def is_alike(self, component: str) -> bool:
-        """Whether pieces of a component are alike."""
+        """Returns whether pieces of a component are alike."""
         return self.values.is_alike(Piece(component))
 
     # ---- PLACES
@@ -320,7 +320,7 @@ class Layout:
         return self.values.terms.and_(zone.present, self.values.terms.equal(zone.piece.index, number))
 
     def same(self, one: State, other: State) -> Bool:
-        """Whether two states are the same."""
+        """Returns whether two states are the same."""
         terms, values = self.values.terms, self.values
         parts: list[Bool] = []
         for name in self.zones:
@@ -367,7 +367,7 @@ class Layout:
         return zone.size if isinstance(zone, Heap) else self.values.terms.if_number(zone.present, 1, 0)
 
     def lies_in(self, zone: Zone, piece: PieceValue) -> Bool:
-        """Whether a piece lies in a zone."""
+        """Returns whether a piece lies in a zone."""
         terms = self.values.terms
         if isinstance(zone, Slot):
             return terms.and_(zone.present, terms.equal(zone.piece.index, piece.index))
@@ -378,7 +378,7 @@ class Layout:
         return terms.any(terms.and_(here, self._lies(zone, held)) for here, held in zip(at, zone.held, strict=True))
 
     def _lies(self, zone: Heap, held: Bool | Num) -> Bool:
-        """Whether a piece lies in a zone that holds so many of it, or whether it does."""
+        """Returns whether a piece lies in a zone that holds so many of it, or whether it does."""
         return self.values.terms.at_most(1, held) if zone.alike else cast("Bool", held)
 
 

@@ -107,7 +107,7 @@ def counted_in(number: Num) -> tuple[Bool, ...]:
 
 
 def is_small(term: Bool) -> bool:
-    """Whether a truth is a constant, the opposite of one, or no term at all."""
+    """Returns whether a truth is a constant, the opposite of one, or no term at all."""
     if not isinstance(term, Term) or term.op == "const":
         return True
     return term.op == "not" and isinstance(term.args[0], Term) and term.args[0].op == "const"

@@ -146,7 +146,7 @@ class Terms:
         return self.any(parts)
 
     def all(self, parts: Iterable[Bool]) -> Bool:
-        """Whether all hold; of none: true."""
+        """Returns whether all hold; of none: true."""
         kept: dict[Term, None] = {}
         contraries = self.contraries
         for part in parts:
@@ -163,7 +163,7 @@ class Terms:
         return self._make("and", tuple(kept), "truth")
 
     def any(self, parts: Iterable[Bool]) -> Bool:
-        """Whether some hold; of none: false."""
+        """Returns whether some hold; of none: false."""
         kept: dict[Term, None] = {}
         contraries = self.contraries
         for part in parts:
@@ -180,11 +180,11 @@ class Terms:
         return self._make("or", tuple(kept), "truth")
 
     def implies(self, one: Bool, other: Bool) -> Bool:
-        """Whether the other holds wherever the one does."""
+        """Returns whether the other holds wherever the one does."""
         return self.or_(self.not_(one), other)
 
     def iff(self, one: Bool, other: Bool) -> Bool:
-        """Whether both hold or neither."""
+        """Returns whether both hold or neither."""
         if one is other:
             return True
         if not isinstance(one, Term):
@@ -212,7 +212,7 @@ class Terms:
         return self._make("if_truth", (condition, then, otherwise), "truth")
 
     def at_most_one(self, parts: Iterable[Bool]) -> Bool:
-        """Whether no two hold."""
+        """Returns whether no two hold."""
         left = [each for each in parts if each is not False]
         sure = sum(each is True for each in left)
         if sure > 1:
@@ -314,7 +314,7 @@ class Terms:
         return self.if_number(self.equal(divisor, 0), 0, quotient)
 
     def equal(self, one: Num, other: Num) -> Bool:
-        """Whether two numbers are the same."""
+        """Returns whether two numbers are the same."""
         if one is other:
             return True
         if not isinstance(one, Term):
@@ -349,7 +349,7 @@ class Terms:
         )
 
     def at_most(self, one: Num, other: Num) -> Bool:
-        """Whether one number is less than another, or the same."""
+        """Returns whether one number is less than another, or the same."""
         if one is other:
             return True
         if not isinstance(one, Term) and not isinstance(other, Term):
@@ -372,11 +372,11 @@ class Terms:
         return None
 
     def less(self, one: Num, other: Num) -> Bool:
-        """Whether one number is less than another."""
+        """Returns whether one number is less than another."""
         return self.not_(self.at_most(other, one))
 
     def within(self, number: Num, low: int, high: int | None) -> Bool:
-        """Whether a number is between two bounds."""
+        """Returns whether a number is between two bounds."""
         return self.and_(self.at_most(low, number), True if high is None else self.at_most(number, high))
 
     # ---- LOOKING

@@ -203,7 +203,7 @@ class Values(Printed):
     # ---- COMPARED AND CHOSEN
 
     def same_field(self, told: model.Field, one: Value, other: Value) -> Bool:
-        """Whether the data of one field are the same."""
+        """Returns whether the data of one field are the same."""
         if told.index is None:
             return self.same(told.domain, one, other)
         assert isinstance(one, RecordValue)
@@ -212,7 +212,7 @@ class Values(Printed):
         return self.terms.all(self.same(told.domain, first, second) for first, second in pairs)
 
     def same(self, domain: d.Domain, one: Value, other: Value) -> Bool:
-        """Whether two values of a domain are the same."""
+        """Returns whether two values of a domain are the same."""
         match domain:
             case d.Truth():
                 return self.terms.iff(cast("Bool", one), cast("Bool", other))
@@ -326,7 +326,7 @@ class Values(Printed):
     # ---- SETS AND OPTIONS
 
     def holds(self, inner: d.Domain, members: SetValue, item: Value) -> Bool:
-        """Whether a set has a member."""
+        """Returns whether a set has a member."""
         number = number_of(item)
         listed = members.elements if number is None else self._that_may_be(members, number)
         return self.terms.any(self.terms.and_(each.guard, self.same(inner, each.value, item)) for each in listed)

@@ -32,7 +32,10 @@ IN_A_WINDOW = "it fails in a window, and it is not known whether there is a boar
 def decide_claim_on_grids(
     rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None
 ) -> Decision:
-    """Whether a claim about every cell holds on every board. Raises `Unsupported` for a claim about anything else."""
+    """Returns whether a claim about every cell holds on every board.
+
+    Raises `Unsupported` for a claim about anything else.
+    """
     extent = claim.extent
     if claim.witness or extent.phase is not None or extent.over is not None or extent.data or extent.assuming:
         raise Unsupported(OF_CELLS_ALONE, claim.clause.origin.span)

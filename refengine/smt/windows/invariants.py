@@ -185,7 +185,7 @@ class Windows:
             before = spent, asked
 
     def _is_within(self, goal: Goal) -> bool:
-        """Whether a goal is one that is asked of single steps, in windows."""
+        """Returns whether a goal is one that is asked of single steps, in windows."""
         match goal.kind:
             case "invariant":
                 return not goal.part and goal.name not in self.beyond

@@ -41,7 +41,7 @@ def asked_by_scripts(rules: model.Game) -> frozenset[str]:
 
 
 def is_asked_by_scripts(paths: frozenset[str], goal: Goal) -> bool:
-    """Whether an obligation is one of those, and speaks of one step."""
+    """Returns whether an obligation is one of those, and speaks of one step."""
     path, _, owed = goal.name.partition(": ")
     return owed != Owed.ANSWER.value and path.partition(".")[0] in paths
 

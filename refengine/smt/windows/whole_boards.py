@@ -48,7 +48,7 @@ def on_a_whole_board(found: Along, goal: Goal, farthest: int) -> Decision:
 
 
 def is_whole(found: Along, place: Place, farthest: int) -> Bool:
-    """Whether all pieces on grids lie so far inside the window that every cell of the board is looked at."""
+    """Returns whether all pieces on grids lie so far inside the window that every cell of the board is looked at."""
     terms, layout = found.study.terms, found.study.world.layout
     window = found.study.world.values.of_cells()
     inside = frozenset(window.within(window.radius - farthest - 1))

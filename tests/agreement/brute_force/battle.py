@@ -36,7 +36,7 @@ def number(power: str, card: Card, ask: Ask) -> int:
 
 
 def is_crossed(power: str, card: Card, ask: Ask) -> bool:
-    """Whether the card is marked with a cross there (R17)."""
+    """Returns whether the card is marked with a cross there (R17)."""
     if power != "Crossed":
         return False
     return number(power, card, ask) == 11 or (card[0] == HUSSITES and number(power, card, ask) == 10)
@@ -70,7 +70,7 @@ def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask)
 
 
 def have_effect(sevens: int, players: int, ask: Ask) -> bool:
-    """Whether so many sevens make the others lose: one of two players (R19), two of more; of three R20 says nothing (A16)."""
+    """Returns whether so many sevens make the others lose: one of two players (R19), two of more; of three R20 says nothing (A16)."""
     if players == 2:
         return sevens > 0
     return sevens == 2 or (sevens > 2 and ask("three_sevens") == "as_good_as_two")
@@ -101,7 +101,7 @@ def judged(
 def approved(
     best: int, strengths: list[int], able: list[bool], gone: list[int], resistance: int, ask: Ask
 ) -> int | None:
-    """Whether the strongest card that nobody cancels gets the city: the doubts about rivals (A1, A17)."""
+    """Returns whether the strongest card that nobody cancels gets the city: the doubts about rivals (A1, A17)."""
     others = [at for at in range(len(strengths)) if at != best]
     if gone:
         only_one_is_left = len(gone) == len(others)
@@ -130,7 +130,7 @@ def battle(power: str, players: int, duel: Duel, resistance: int, ask: Ask) -> O
 
 
 def lost(able: list[bool], cancelled: bool, taker: int | None, ask: Ask) -> bool:
-    """Whether somebody who did not take the city has lost, in the sense of R18 (A14)."""
+    """Returns whether somebody who did not take the city has lost, in the sense of R18 (A14)."""
     if cancelled:
         return ask("lose_means") in {"any_loss", "not_where_all_die"}
     if not any(able):

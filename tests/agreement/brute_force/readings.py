@@ -81,7 +81,7 @@ def every_course(
 
 
 def agree(one: Answers, other: Answers) -> bool:
-    """Whether some set of readings leads to both courses."""
+    """Returns whether some set of readings leads to both courses."""
     known = dict(one)
     return all(known.get(question, reading) == reading for question, reading in other)
 

@@ -68,7 +68,7 @@ def losses(power: str, players: int, size: int) -> Iterator[Loss]:
 
 
 def _takers(power: str, players: int, mine: Card, rivals: Duel, resistance: int) -> set[tuple[Reading, bool]]:
-    """Whether one takes the city oneself, with the answers it rests on."""
+    """Returns whether one takes the city oneself, with the answers it rests on."""
     duel = tuple(sorted((mine, *rivals)))
     return {
         (tuple(each for each in course.answers if each[0] in ABOUT_THE_TAKER), course.taker == mine)
@@ -84,7 +84,7 @@ def _mine(found: set[tuple[Reading, bool]], chosen: dict[str, str]) -> bool:
 
 
 def _cancelled(power: str, players: int, mine: Card, rivals: Duel, resistance: int, chosen: dict[str, str]) -> bool:
-    """Whether the card is cancelled by an equal (R10, R21, R22)."""
+    """Returns whether the card is cancelled by an equal (R10, R21, R22)."""
     duel, ask = (mine, *rivals), settled(**chosen)
     able, there = good_enough(power, players, duel, resistance, ask)
     _, gone = judged([strength_there(power, card) for card in duel], able, there, resistance, ask)

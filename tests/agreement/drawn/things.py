@@ -161,7 +161,7 @@ class Things:
 
     @staticmethod
     def obeys(law: Law, tables: Tables) -> bool:
-        """Whether tables obey a law; a table that is not among them does."""
+        """Returns whether tables obey a law; a table that is not among them does."""
         _, *rows = tables.get(law.table, "").splitlines() or [""]
         return law.table not in tables or law.is_obeyed([tuple(each.split(",")) for each in rows])
 

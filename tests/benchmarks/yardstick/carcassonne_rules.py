@@ -9,7 +9,7 @@ BUILDINGS = ("Cloister", "Shrine")
 
 
 def fits(board: Board, cell: Cell, tile: Turned) -> bool:
-    """Whether the edges of a turned tile agree with those that it would meet (B3)."""
+    """Returns whether the edges of a turned tile agree with those that it would meet (B3)."""
     x, y = cell
     tiles, (north, east, south, west) = board.tiles, tile.edges
     above, right = tiles.get((x, y - 1)), tiles.get((x + 1, y))
@@ -33,7 +33,7 @@ def opposites(board: Board, cell: Cell, land: str | None) -> list[Spot]:
 
 
 def is_banned(board: Board, cell: Cell, tile: Turned) -> bool:
-    """Whether a building would lie beside several of the other sort, or give one several (R2, footnotes 2 and 3)."""
+    """Returns whether a building would lie beside several of the other sort, or give one several (R2, footnotes 2 and 3)."""
     if tile.land is None:
         return False
     near = opposites(board, cell, tile.land)
@@ -51,7 +51,7 @@ def placements(board: Board, sort: Sort) -> tuple[tuple[Cell, int], ...]:
 
 
 def is_finished(board: Board, spot: Spot, feature: Feature) -> bool:
-    """Whether nothing can be added to a feature any more (B8, B10); fields are never finished (B12)."""
+    """Returns whether nothing can be added to a feature any more (B8, B10); fields are never finished (B12)."""
     if feature.land in BUILDINGS:
         return board.crowd(spot[:2]) == 8
     return feature.land != "Field" and feature.open == 0

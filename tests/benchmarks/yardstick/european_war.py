@@ -198,7 +198,7 @@ class EuropeanWar:
         ]
 
     def _has_trio(self, state: State, player: int) -> bool:
-        """Whether a player holds all fields of another power, and a figure at home (R4)."""
+        """Returns whether a player holds all fields of another power, and a figure at home (R4)."""
         if self._homeless(state)[player]:
             return False
         return any(

@@ -69,7 +69,7 @@ def over(setting: Setting, state: State, armies: Armies, cards: Cards) -> State:
 
 
 def is_won(setting: Setting, powers: tuple[int, ...], armies: Armies) -> bool:
-    """Whether somebody has a trio and a figure at home, or has none there (R4, R5)."""
+    """Returns whether somebody has a trio and a figure at home, or has none there (R4, R5)."""
     homes = setting.map.homes
     for player, power in enumerate(powers):
         for f in homes[power]:
@@ -112,7 +112,7 @@ def holds(state: State, action: Sabotage | Spy | Reconcile, ranks: tuple[int, ..
 
 
 def leaves_home(setting: Setting, state: State, action: March | Attack, number: int) -> bool:
-    """Whether so many figures are the last at home, and leave it (R6, C6)."""
+    """Returns whether so many figures are the last at home, and leave it (R6, C6)."""
     power, home_of = state.powers[action.player], setting.map.home_of
     if home_of[action.here] != power or home_of[action.there] == power:
         return False

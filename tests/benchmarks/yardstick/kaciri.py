@@ -124,14 +124,14 @@ def force(city: City, card: Personality) -> int:
 
 
 def is_crossed(city: City, card: Personality) -> bool:
-    """Whether the card cannot succeed in this city (R17)."""
+    """Returns whether the card cannot succeed in this city (R17)."""
     if city.power != "Crossed":
         return False
     return card.strength == 11 or (card.strength == 10 and card.faction == HUSSITES)
 
 
 def sevens_strike(city: City, duel: Duel) -> bool:
-    """Whether enough sevens were sent for everyone to lose (R19, R20, A16)."""
+    """Returns whether enough sevens were sent for everyone to lose (R19, R20, A16)."""
     if city.power != "Sevens":
         return False
     sevens = 0
@@ -165,7 +165,7 @@ def find_taker(city: City, duel: Duel) -> int | None:
 
 
 def is_spared(city: City, card: Personality) -> bool:
-    """Whether a card that does not take the city is kept all the same (R15, R18)."""
+    """Returns whether a card that does not take the city is kept all the same (R15, R18)."""
     if city.power == "Sanctuary":
         return card.strength <= 3
     if city.power == "Refuge":
