@@ -40,13 +40,13 @@ Kind = Literal["begin", "step", "finish"]
 
 
 def rows_of(lowered: Lowered) -> dict[str, int]:
-    """The bytes of a row of each array."""
+    """Returns the bytes of a row of each array."""
     assert lowered.batch is not None
     return dict(lowered.batch.rows)
 
 
 def most_games(lowered: Lowered) -> int:
-    """The greatest number of games for which there is room."""
+    """Returns the greatest number of games for which there is room."""
     return MOST_BYTES // (sum(rows_of(lowered).values()) + 1)
 
 
@@ -75,7 +75,7 @@ class ModuleBatch:
     # ---- ARRAYS
 
     def _array(self, name: str) -> memoryview:
-        """An array as it is, to be written."""
+        """Returns an array as it is, to be written."""
         return self._own[name]
 
     def _shown(self, name: str) -> memoryview:
@@ -294,7 +294,7 @@ class ModuleBatch:
         return {"actor": actor, "name": found.name, "arguments": list(found.arguments)}
 
     def state(self, game: int) -> Any:
-        """The state of a game."""
+        """Returns the state of a game."""
         size, row = self.named.codec.packed.size, self._row(game)
         held = bytes(self._array("states").cast("B")[row * size : (row + 1) * size])
         return self.game.from_json(self.named.codec.unpack(held))
@@ -321,11 +321,11 @@ class ModuleBatch:
     # ---- NAMES
 
     def action(self, column: int) -> Column:
-        """The action of a column."""
+        """Returns the action of a column."""
         return self.named.action(whole(column, "the column"))
 
     def column(self, name: str, arguments: Sequence[Any] = (), actor: int | str | None = None) -> int:
-        """The column of an action."""
+        """Returns the column of an action."""
         return self.named.column(name, arguments, actor)
 
     @property
@@ -336,7 +336,7 @@ class ModuleBatch:
     # ---- VIEWS
 
     def observe(self, player: int) -> memoryview:
-        """The views of a seat."""
+        """Returns the views of a seat."""
         seats, player = self.game.description.players, whole(player, "the seat")
         if not 1 <= player <= seats:
             raise unknown("seat", player, [str(seat + 1) for seat in range(seats)])
@@ -350,7 +350,7 @@ class ModuleBatch:
 
 
 def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bool, limit: int) -> ModuleBatch:
-    """A batch of games that have begun; `malformed` where there is no room for so many."""
+    """Returns a batch of games that have begun; `malformed` where there is no room for so many."""
     rows, most = rows_of(lowered), most_games(lowered)
     if not 1 <= games <= most:
         raise malformed("the number of games", f"from 1 to {most:,}")
@@ -370,7 +370,7 @@ def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bo
 
 
 def _shaped(held: memoryview, name: str, games: int, wide: int) -> memoryview:
-    """An array with a row for each game; one with a single number in each has one dimension."""
+    """Returns an array with a row for each game; one with a single number in each has one dimension."""
     if name in NUMBERS:
         return held.cast("q")
     if name in WORDS:

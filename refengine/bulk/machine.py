@@ -43,7 +43,7 @@ def _signed(number: int, bits: int = SEED_BITS) -> int:
 
 @cache
 def _seats(mask: int) -> tuple[int, ...]:
-    """The seats of a mask, from 1; there are as many masks as there are ways to win."""
+    """Returns the seats of a mask, from 1; there are as many masks as there are ways to win."""
     return tuple(seat + 1 for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
@@ -116,7 +116,7 @@ class Machine:
         return struct.unpack(f"<{many}q", self._bytes(address, many * NUMBER))
 
     def shared(self, address: int, size: int) -> memoryview:
-        """The bytes at an address themselves, no copy; the machine lives as long as somebody looks at them."""
+        """Returns the bytes at an address themselves, no copy; the machine lives as long as somebody looks at them."""
         found: Any = self._memory.get_buffer_ptr(self._store, size, address)
         found.machine = self
         return memoryview(found).cast("B")
@@ -151,13 +151,13 @@ class Machine:
         return int(self.call("legal"))
 
     def entry(self, place: int) -> memoryview:
-        """The numbers of a listed action: which one, seat from 0 or -1, weight, arguments."""
+        """Returns the numbers of a listed action: which one, seat from 0 or -1, weight, arguments."""
         stride = self.lowered.addresses.stride
         at = self.lowered.addresses.offered + place * stride
         return self._held[at : at + stride].cast("q")
 
     def legal(self) -> list[tuple[int, ...]]:
-        """The legal actions, each as its `entry`."""
+        """Returns the legal actions, each as its `entry`."""
         many, stride = self.list_legal(), self.lowered.addresses.stride
         listed = self._bytes(self.lowered.addresses.offered, many * stride)
         return list(struct.iter_unpack(f"<{stride // NUMBER}q", listed))
@@ -167,7 +167,7 @@ class Machine:
         self.call("apply", place)
 
     def broken(self, *, first: bool) -> str | None:
-        """The name of what the last step, or the first state, breaks."""
+        """Returns the name of what the last step, or the first state, breaks."""
         found = self.call("broken_at_first" if first else "broken_by_step")
         return self.lowered.properties[found - 1].name if found else None
 

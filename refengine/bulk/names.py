@@ -42,7 +42,7 @@ class ProgramNames:
                 yield action, columns
 
     def action(self, column: int) -> Column:
-        """The action of a column."""
+        """Returns the action of a column."""
         for action, columns in self._actions:
             left = column - columns.first
             if 0 <= left < columns.many:
@@ -57,7 +57,7 @@ class ProgramNames:
         raise unknown("column", column, ())
 
     def column(self, name: str, arguments: Sequence[Any] = (), actor: int | str | None = None) -> int:
-        """The column of an action."""
+        """Returns the column of an action."""
         found = [each for each in self._actions if each[0].name == name]
         if not found:
             raise unknown("action", name, [action.name for action, _ in self._actions])

@@ -36,29 +36,29 @@ class Results:
         return struct.unpack_from(f"<{self.size // NUMBER}q", self.data, place * self.size)
 
     def first(self, many: int) -> Results:
-        """The results of the first games alone."""
+        """Returns the results of the first games alone."""
         return Results(self.data[: many * self.size], self.size)
 
     def broken(self) -> list[int]:
-        """The places of the games in which something did not hold."""
+        """Returns the places of the games in which something did not hold."""
         return [place for place, how in enumerate(self._hows()) if how == BROKEN] if BROKEN in self._hows() else []
 
     def cut(self) -> Counter[int]:
-        """The number of games that were cut after so many steps."""
+        """Returns the number of games that were cut after so many steps."""
         return Counter(self._lengths(CUT))
 
     def lengths(self) -> Iterable[int]:
-        """The steps of each game that was over, for a counter, which adds up single things faster than sums."""
+        """Returns the steps of each game that was over, for a counter, which adds up single things faster than sums."""
         return self._lengths(OVER_)
 
     def outcomes(self) -> Iterable[bytes]:
-        """The scores and winners of each game that was over, whose numbers are left as bytes."""
+        """Returns the scores and winners of each game that was over, whose numbers are left as bytes."""
         head = HEAD * NUMBER
         ends = self._each(f"{head}x{self.size - head}s")
         return ends if self._are_all(OVER_) else compress(ends, map(OVER_.__eq__, self._hows()))
 
     def _hows(self) -> bytes:
-        """The bytes that say how games ended, one for each."""
+        """Returns the bytes that say how games ended, one for each."""
         return self.data[:: self.size]
 
     def _are_all(self, how: int) -> bool:
@@ -71,5 +71,5 @@ class Results:
         return steps if self._are_all(how) else compress(steps, map(how.__eq__, self._hows()))
 
     def _each(self, form: str) -> tuple[Any, ...]:
-        """One thing of each game, at its place in what came of it."""
+        """Returns one thing of each game, at its place in what came of it."""
         return struct.unpack("<" + form * len(self), self.data)

@@ -49,7 +49,7 @@ class Wasm:
     _side_by_side: Lowered | None = field(default=None, init=False)
 
     def machine(self, *, checked: bool = True) -> Machine | None:
-        """A module, loaded, with `checked` one that looks at what has to hold; None for the reason `missing` tells."""
+        """Returns a loaded module, with `checked` one that looks at what has to hold; None why `missing` tells."""
         found = self._machines.get(True) or self._machines.get(checked)
         if found is None and checked not in self._missing:
             made = self._made(checked=checked)
@@ -66,7 +66,7 @@ class Wasm:
         return not_packed(str(reason)) if found is None else Machine(found)
 
     def _specialised(self, *, checked: bool) -> model.Game:
-        """The game under the configuration without its examples, which nobody plays here and most of it may be."""
+        """Returns the game under the configuration without its examples, which nobody plays and most of it may be."""
         game = evolve(self.game, examples=()) if checked else without_statements(self.game)
         return specialise(game, self.configuration)
 
@@ -80,7 +80,7 @@ class Wasm:
         return None if found is None else found.message
 
     def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
-        """Games side by side, in a module of their own; raises `NoModule`."""
+        """Returns games side by side, in a module of their own; raises `NoModule`."""
         if self._side_by_side is None:
             if not is_installed():
                 raise NoModule(NOT_INSTALLED)
@@ -90,7 +90,7 @@ class Wasm:
         return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)
 
     def cursor(self, game: Game, start: State | None) -> Cursor:
-        """One game from the start or from a state, in a machine of its own; raises `NoModule`."""
+        """Returns one game from the start or from a state, in a machine of its own; raises `NoModule`."""
         machine = self.machine(checked=False)
         if machine is None:
             reason = lowered(self._specialised(checked=False))[1] if is_installed() else NOT_INSTALLED

@@ -82,7 +82,7 @@ class _Unpickler(pickle.Unpickler):
 
 @lru_cache(maxsize=2)
 def _rules(content: bytes) -> model.Game:
-    """The rules of many tasks, so that a worker makes them once."""
+    """Returns the rules of many tasks, so that a worker makes them once."""
     made: model.Game = pickle.loads(content)  # noqa: S301 - made by the process that asks
     return made
 

@@ -43,7 +43,7 @@ def write_package(game: model.Game, directory: Path) -> tuple[tuple[Path, ...], 
 
 
 def package_files(game: model.Game) -> dict[str, str]:
-    """The text of every file of the package."""
+    """Returns the text of every file of the package."""
     root = Path(__file__).parent.parent
 
     def called(path: str) -> str:
@@ -62,7 +62,7 @@ def package_files(game: model.Game) -> dict[str, str]:
 
 
 def _relative(text: str) -> str:
-    """The text with imports of ours made imports of the files beside it."""
+    """Returns the text with imports of ours made imports of the files beside it."""
     return re.sub(r"^from refengine\.\w+\.(\w+) import", r"from .\1 import", text, flags=re.MULTILINE)
 
 

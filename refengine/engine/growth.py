@@ -61,7 +61,7 @@ def _most(expr: ir.Expr) -> int:
 
 
 def sum_may_double(body: model.Sums) -> bool:
-    """The same of a value that adds up."""
+    """Returns whether the same is so of a value that adds up."""
     return sum(is_endless(each.result) for each in body.clauses) > 1
 
 

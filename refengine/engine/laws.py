@@ -51,7 +51,7 @@ def with_laws_alone(game: model.Game) -> model.Game:
 
 
 def broken_laws(game: model.Game, make: Make) -> tuple[BrokenLaw, ...]:
-    """The laws that do not hold, in the order of the rules; `make` makes a game of rules, in whatever configuration."""
+    """Returns the laws that fail, in the order of the rules; `make` makes a game of rules in whatever configuration."""
     found: list[BrokenLaw] = []
     for law, info in zip(game.laws, make(game).description.laws if game.laws else (), strict=True):
         try:
@@ -63,7 +63,7 @@ def broken_laws(game: model.Game, make: Make) -> tuple[BrokenLaw, ...]:
 
 
 def empty_laws(game: model.Game, make: Make) -> tuple[str, ...]:
-    """The names of the laws that speak of nothing printed: no member is as their `every` wants it.
+    """Returns the names of the laws that speak of nothing printed: no member is as their `every` wants it.
 
     A law that breaks off is none of them; `make` is as for `broken_laws`.
     """
@@ -90,7 +90,7 @@ def _speaks_of_something(condition: ir.Expr) -> ir.Expr:
 
 
 def _members(game: model.Game, law: model.Law, make: Make) -> tuple[tuple[str, ...], ...]:
-    """The members for which the law alone does not hold, or pairs of them; none if it is not about every member."""
+    """Returns the members for which the law alone fails, or pairs of them; none if it is not about every member."""
     found = tuple(_failing(game, law, _with_each(game, law.condition), make))
     pairs: list[tuple[str, ...]] = []
     for member, condition in found:

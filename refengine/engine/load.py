@@ -11,7 +11,7 @@ from refengine.runtime.module import Module
 
 
 def compile_module(text: str, name: str) -> CodeType:
-    """The code of a module of this name."""
+    """Returns the code of a module of this name."""
     return compile(text, _file(name), "exec", dont_inherit=True)
 
 

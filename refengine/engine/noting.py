@@ -49,11 +49,11 @@ class Noting(Game):
         self.noted: list[Answered] | None = []
 
     def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
-        """As the game says; a fault is no answer."""
+        """Returns what the game says; a fault is no answer."""
         return self._answer(before, after, whether=False)
 
     def is_sound(self, before: State | None, after: State) -> bool:
-        """As the game says."""
+        """Returns what the game says."""
         return not self._answer(before, after, whether=True)
 
     def _answer(self, before: State | None, after: State, *, whether: bool) -> tuple[Violation, ...]:
@@ -120,7 +120,7 @@ def layout_of(game: Game) -> str:
 
 
 def _classes(game: Game) -> Mapping[str, type]:
-    """The classes of the module that made a game, by name."""
+    """Returns the classes of the module that made a game, by name."""
     made = game.apply.__globals__
     own = made["__name__"]
     return {name: each for name, each in made.items() if isinstance(each, type) and each.__module__ == own}
@@ -173,7 +173,7 @@ class _Reader(pickle.Unpickler):
         self._own = {"_end": lambda: THE_END, "_piece": piece, "_made": made}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Our own functions, or whatever else it is."""
+        """Returns one of our own functions, or whatever else it is."""
         return self._own[name] if module == __name__ else super().find_class(module, name)
 
 

@@ -24,17 +24,17 @@ class Undetermined:
     title: str
 
     def __str__(self) -> str:
-        """The words that take the place of the answer."""
+        """Returns the words that take the place of the answer."""
         return f"undetermined: `{self.text}` of {self.title} is open"
 
 
 def ends_of(rules: model.Game) -> Ends:
-    """The actions by which open texts end."""
+    """Returns the actions by which open texts end."""
     return {each.ends: each.name for each in rules.texts}
 
 
 def open_text(game: Game, ends: Ends, state: State) -> Undetermined | None:
-    """The open text of which the table is asked in a state what it says; None if it is asked of none."""
+    """Returns the open text of which the table is asked in a state what it says; None if it is asked of none."""
     if not ends or game.turn(state).kind != "table":
         return None
     last = next((each for each in game.legal(state) if each.name in ends), None)

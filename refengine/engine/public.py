@@ -8,7 +8,7 @@ from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place,
 
 
 def public_text(unit: Unit, domain: Domain, text: str) -> str:
-    """A Python expression for the public form of a value."""
+    """Returns a Python expression for the public form of a value."""
     match domain:
         case Enum(kind="player"):
             return f"{text} + 1"

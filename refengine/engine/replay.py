@@ -23,7 +23,7 @@ class Playable(Replayable, Protocol):
     """A game in which it can be asked what comes next."""
 
     def legal(self, state: State) -> tuple[Any, ...]:
-        """Every legal action; raises `Fault`."""
+        """Returns every legal action; raises `Fault`."""
 
     def outcome(self, state: State) -> object | None:
         """Returns the outcome of the game, or None if it is not over; raises `Fault`."""
@@ -84,7 +84,7 @@ def replay(game: Playable, trace: Trace, path: str = "trace", *, any_version: bo
 
 
 def _as_of(version: str, data: Data) -> Data:
-    """The data of a state as if it were of this version of the rules."""
+    """Returns the data of a state as if it were of this version of the rules."""
     return {**data, VERSION: version} if isinstance(data, Mapping) and VERSION in data else data
 
 

@@ -106,7 +106,7 @@ class _Supposed:
         """Leaves it."""
 
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
-        """The knowledge of a value: known, or supposed."""
+        """Returns the knowledge of a value: known, or supposed."""
         call = clause.path, args[skip:]
         if self.itself == call:
             self.itself = None
@@ -165,7 +165,7 @@ def runs_until_settled(
 
 
 def _others(choices: tuple[int, ...], offered: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The choices that differ from those of a run for the first time where it had no choice of its own yet."""
+    """Yields the choices that differ from those of a run for the first time where it had no choice of its own yet."""
     for place in range(len(choices), len(offered)):
         lead = (*choices, *([0] * (place - len(choices))))
         yield from ((*lead, number) for number in range(1, offered[place]))

@@ -89,22 +89,22 @@ class Replayable(Protocol):
         """The description of the game."""
 
     def initial(self) -> State:
-        """The first state."""
+        """Returns the first state."""
 
     def apply(self, state: State, action: Any) -> State:
-        """The state after an action; raises `IllegalAction` or `Fault`."""
+        """Returns the state after an action; raises `IllegalAction` or `Fault`."""
 
     def find_action(self, state: State, actor: Any, name: str, arguments: Sequence[Any]) -> Any:
-        """The action of that name; raises `BadData` when there can be none."""
+        """Returns the action of that name; raises `BadData` when there can be none."""
 
     def violations(self, before: State | None, after: State) -> Sequence[Breach]:
         """Returns what a step breaks, or a state by itself."""
 
     def to_json(self, state: State) -> Data:
-        """A state as data."""
+        """Returns a state as data."""
 
     def from_json(self, data: Data) -> State:
-        """The state that the data describe; raises `BadData`."""
+        """Returns the state that the data describe; raises `BadData`."""
 
 
 @frozen
@@ -146,7 +146,7 @@ class Trace:
 
 
 def step_of(action: Move) -> TraceStep:
-    """An action of a game as a step of a trace."""
+    """Returns an action of a game as a step of a trace."""
     return TraceStep(action.actor, action.name, tuple(action.arguments))
 
 
@@ -158,7 +158,7 @@ def trace_of(
     description: str = "",
     violates: tuple[str, str] | None = None,
 ) -> Trace:
-    """The trace of states and of the actions between them; a last action that leads nowhere stays where it is."""
+    """Returns the trace of states and of the actions between them; a last action that leads nowhere stays in place."""
     told = game.description
     reached = (*states, states[-1]) if len(states) == len(actions) else states
     return Trace(
@@ -179,7 +179,7 @@ def trace_of(
 
 
 def write_trace(trace: Trace, clauses: Mapping[str, Clause] | None = None, *, every_state: bool = True) -> str:
-    """The trace as text; `clauses` are those of the actions by name. Without `every_state` only the ends are told."""
+    """Returns the trace as text; `clauses` are the actions' by name. Without `every_state` only the ends are told."""
     last = len(trace.states) - 1
     kept = [every_state or index in {0, last} for index in range(len(trace.states))]
     names = list(trace.states[0]) if isinstance(trace.states[0], Mapping) else ["state"]
@@ -198,7 +198,7 @@ def write_trace(trace: Trace, clauses: Mapping[str, Clause] | None = None, *, ev
 
 
 def action_clauses(description: Description) -> dict[str, Clause]:
-    """The clause of each action by name, for the citations of a trace."""
+    """Returns the clause of each action by name, for the citations of a trace."""
     return {action.name: action.clause for frame in description.frames for action in frame.actions}
 
 
@@ -228,7 +228,7 @@ def _picks(step: TraceStep | None) -> Data:
 
 
 def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diagnostic, ...]]:
-    """The trace in a text, or why it is none."""
+    """Returns the trace in a text, or why it is none."""
     try:
         return _trace(measured(read_json(text), "the trace"), path)
     except NotJson as error:
@@ -341,7 +341,7 @@ def _step(state: Mapping[str, Data], index: int, path: str) -> TraceStep:
 
 
 def _plain(data: Data, index: int, path: str) -> Data:
-    """Data without the marks that ITF puts on numbers, tuples and sets."""
+    """Returns data without the marks that ITF puts on numbers, tuples and sets."""
     match data:
         case {"#bigint": str(digits)} if len(data) == 1 and NUMBER.fullmatch(digits):
             return int(digits)

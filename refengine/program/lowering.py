@@ -94,7 +94,7 @@ def lowered(
     alike: bool = False,
     asked: AbstractSet[Named] | None = None,
 ) -> tuple[Lowered | None, str | None]:
-    """The program of a game that is specialised, or the reason for which there is none.
+    """Returns the program of a game that is specialised, or the reason for which there is none.
 
     With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
     plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
@@ -123,7 +123,7 @@ def _lowered(
     searched: bool | None,
     asked: AbstractSet[Named] | None,
 ) -> Lowered:
-    """The program; `searched` says whether a search takes seats for alike, and is None where there is none."""
+    """Returns the program; `searched` says whether a search takes seats for alike, and is None where there is none."""
     folding = Folding(sizes_of(game), {}, total_values(game.values))
     values = {each.name: each for each in game.values}
     returning = closing_jumps((game.setup, *game.phases))

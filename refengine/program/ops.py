@@ -315,7 +315,7 @@ class Program:
 
 
 def type_of(expression: Expression) -> Type | None:
-    """The type of an expression; None of a call without a result."""
+    """Returns the type of an expression; None of a call without a result."""
     match expression:
         case Number() | Load() | Binary() | Unary() | Widened():
             return "i64"

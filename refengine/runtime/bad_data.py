@@ -17,7 +17,7 @@ TOO_OFTEN: Final = "E0714"
 
 
 def shown(value: object) -> str:
-    """Something from outside in a few words, whatever it is."""
+    """Returns something from outside in a few words, whatever it is."""
     match value:
         case None | bool() | float():
             return str(value)

@@ -123,7 +123,7 @@ class Batch(Protocol):
         """Plays each running game to its end, all choices left to the module."""
 
     def observe(self, player: int) -> memoryview:
-        """The views that the player in a seat, from 1, has of all games, a row of bytes each, read-only.
+        """Returns the views that the player in a seat, from 1, has of all games, a row of bytes each, read-only.
 
         What is hidden is not in them, and equal views are equal bytes. `fields` says where what lies. A game that is
         broken, faulty or left shows nothing. Raises `Fault` where it is one to ask who sees what.
@@ -140,13 +140,13 @@ class Batch(Protocol):
         """Begins a new game, the next numbers of the seed, in each row whose game has ended."""
 
     def action(self, column: int) -> Column:
-        """The action of a column."""
+        """Returns the action of a column."""
 
     def column(self, name: str, arguments: Sequence[Any] = (), actor: int | str | None = None) -> int:
-        """The column of an action; the actor is looked at only where several players choose at once."""
+        """Returns the column of an action; the actor is looked at only where several players choose at once."""
 
     def state(self, game: int) -> Any:
-        """The state of a game as the reference engine has it; of one that is broken, faulty or left the last before."""
+        """Returns the state of a game as the reference engine has it; of one broken, faulty or left the last before."""
 
     def told(self, game: int) -> Ended | None:
         """Returns how a game ended, as the reference engine tells it; None while it runs.

@@ -13,7 +13,7 @@ class BulkPlay(Protocol):
     """Whoever plays many games, or many steps; `game` is the one that asks, and says what a module cannot."""
 
     def because(self, *, checked: bool) -> str | None:
-        """The reason for which there is none that plays, and with `checked` looks at what has to hold."""
+        """Returns the reason for which there is none that plays, and with `checked` looks at what has to hold."""
 
     def playouts(
         self, game: Any, games: int, seed: int, *, limit: int, checked: bool, start: Any = None
@@ -21,7 +21,7 @@ class BulkPlay(Protocol):
         """Plays games from the start or from a state; None where there is no module, or none for this state."""
 
     def batch(self, game: Any, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
-        """Games side by side; raises `NoModule` where there is no module."""
+        """Returns games side by side; raises `NoModule` where there is no module."""
 
     def cursor(self, game: Any, start: Any) -> Cursor:
-        """One game from the start or from a state; raises `NoModule` where there is no module for it."""
+        """Returns one game from the start or from a state; raises `NoModule` where there is no module for it."""

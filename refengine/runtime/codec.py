@@ -68,7 +68,7 @@ class Codec:
         return {place.name: (zone.component, place) for zone in zones for place in zone.places}
 
     def place(self, component: str, data: Any) -> Place:
-        """A place by name."""
+        """Returns a place by name."""
         found = self.places.get(data) if isinstance(data, str) else None
         if found is not None and found[0] == component:
             return found[1]
@@ -109,7 +109,7 @@ class Codec:
     # ---- OUT
 
     def public(self, domain: Domain, value: Any) -> Any:
-        """A value as the outside sees it."""
+        """Returns a value as the outside sees it."""
         match domain:
             case Enum(kind="player"):
                 return value + 1
@@ -134,7 +134,7 @@ class Codec:
                 return value
 
     def public_piece(self, component: str, piece: Any) -> Any:
-        """A piece by its name, or by its fields if it is not printed."""
+        """Returns a piece by its name, or by its fields if it is not printed."""
         if piece.index < self.printed[component]:
             return piece.name
         fields = {each.name: self._public_field(each, piece) for each in self.components[component].fields}
@@ -151,7 +151,7 @@ class Codec:
     def internal(
         self, domain: Domain, data: Any, what: str, *, unprinted: bool = False, as_it_lies: bool = False
     ) -> Any:
-        """A value from outside; a set of pieces that may be in an order keeps the one that is given if `as_it_lies`."""
+        """Returns a value from outside; a set of pieces that may be in an order keeps the one given if `as_it_lies`."""
         match domain:
             case Truth():
                 if isinstance(data, bool):
@@ -194,7 +194,7 @@ class Codec:
                 return self._spot(part, data, what)
 
     def piece(self, component: str, data: Any, *, unprinted: bool) -> Any:
-        """A piece by name, by its object, or by its fields."""
+        """Returns a piece by name, by its object, or by its fields."""
         if isinstance(data, str):
             found = self.pieces[component].get(data)
             if found is None:
@@ -214,7 +214,7 @@ class Codec:
         return self.new_piece(component, tuple(self._field(info, fields[info.name]) for info in infos))
 
     def new_piece(self, component: str, data: tuple[Any, ...]) -> Any:
-        """The piece with this data: the printed one if there is one, else the one object for the content."""
+        """Returns the piece with this data: the printed one if there is one, else the one object for the content."""
         info = self.components[component]
         for piece in info.pieces:
             if tuple(getattr(piece, each.attribute) for each in info.fields) == data:
@@ -228,7 +228,7 @@ class Codec:
         return self._made.setdefault((component, data), info.make(ordinal(data), f"{component} with {shown}", *data))
 
     def given(self, piece: Any) -> Any:
-        """A piece of an example."""
+        """Returns a piece of an example."""
         return self.new_piece(piece.component, piece.data) if isinstance(piece, GivenNew) else piece
 
     def _public_value(self, info: FieldInfo, value: Any) -> Any:
@@ -286,7 +286,7 @@ class Codec:
         return {each.make: {one.name: one for one in each.actions} for each in self.description.frames}
 
     def find_action(self, state: Any, actor: object, name: object, arguments: object) -> Action:
-        """The action with this name and these arguments from outside, legal or not."""
+        """Returns the action with this name and these arguments from outside, legal or not."""
         measured((actor, name, arguments), "an action")
         info = self._offered(state, name)
         seat: int | str = info.by if info.by in {CHANCE, TABLE} else self.internal(PLAYER, actor, "the actor")
@@ -301,7 +301,7 @@ class Codec:
         return self._action(state, seat, info, inside)
 
     def action(self, state: Any, actor: int | str, name: str, arguments: tuple[Any, ...]) -> Action:
-        """The action of a seat from 0, of chance or of the table, with arguments from inside."""
+        """Returns the action of a seat from 0, of chance or of the table, with arguments from inside."""
         return self._action(state, actor, self._offered(state, name), arguments)
 
     def _offered(self, state: Any, name: object) -> ActionInfo:
@@ -322,7 +322,7 @@ class Codec:
     # ---- KEYS
 
     def key(self, index: str, data: Any) -> Any:
-        """The key of a family: a number, a cell or a spot."""
+        """Returns the key of a family: a number, a cell or a spot."""
         if index == CELLS:
             return self.internal(Cell(), data, "a cell")
         if index in self.parts:
@@ -336,13 +336,13 @@ class Codec:
         return key
 
     def key_name(self, index: str, key: Any) -> str:
-        """The key of a family as data name it."""
+        """Returns the key of a family as data name it."""
         if index in self.parts:
             return self.parts[index].spot_name(key)
         return cell_name(key) if index == CELLS else self.key_names(index)[key]
 
     def key_names(self, index: str) -> tuple[str, ...]:
-        """The keys of a family as data name them, in their order; not of a grid or of spots, which have no end."""
+        """Returns the keys of a family as data name them, in their order; not of a grid or spots, which have no end."""
         if index not in self._key_names:
             holder = self.components.get(index)
             names = self.members[index] if holder is None else tuple(str(each.name) for each in holder.pieces)
@@ -351,7 +351,7 @@ class Codec:
 
 
 def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:
-    """The state after an action that is given as data; the refusal of one that is not legal."""
+    """Returns the state after an action that is given as data; the refusal of one that is not legal."""
     if not isinstance(action, Mapping):
         raise refused(frame, state, action)
     said = partial_record_of(action, "an action", ("actor", "name", "arguments"))

@@ -27,5 +27,5 @@ def _is_told(frame: Any, counted: CountInfo) -> bool:
 
 
 def _plain(held: Any) -> Any:
-    """The value that a frame holds, a piece by its index."""
+    """Returns the value that a frame holds, a piece by its index."""
     return getattr(held, "index", held)

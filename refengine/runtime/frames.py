@@ -78,7 +78,7 @@ class Action:
 
 
 def beside() -> Any:
-    """A field of a state that does not count when states are compared: until something is stored there it is `...`.
+    """Returns a field of a state that no comparison of states counts: until something is stored there it is `...`.
 
     Nothing that a state holds is that, while an empty zone of one piece and an option without a value are None.
     """
@@ -99,7 +99,7 @@ class Interned(dict[K, V], Generic[K, V]):
 
 
 def kept_plays(table: Interned[K, V]) -> Callable[[tuple[K, ...]], tuple[V, ...]]:
-    """The plays for the contents of a zone; those of the latest contents are kept, since hands come again."""
+    """Returns the plays for the contents of a zone; those of the latest contents are kept, since hands come again."""
 
     @lru_cache(maxsize=MAX_KEPT)
     def plays(contents: tuple[K, ...]) -> tuple[V, ...]:
@@ -122,11 +122,11 @@ class Frame:
         raise NotImplementedError
 
     def take(self, state: Any, action: Any) -> Any:
-        """The state after an action that is legal here."""
+        """Returns the state after an action that is legal here."""
         raise refused(self, state, action)
 
     def legal(self, state: Any) -> tuple[Any, ...]:  # noqa: ARG002 - as in the generated classes
-        """Every action that is legal here."""
+        """Returns every action that is legal here."""
         return ()
 
     def turn(self, state: Any) -> Turn:  # noqa: ARG002 - as in the generated classes
@@ -157,12 +157,12 @@ END: tuple[Frame, ...] = (THE_END,)
 
 
 def running(control: tuple[Frame, ...], phase: str) -> Any:
-    """The innermost frame of a phase; None where it is not running."""
+    """Returns the innermost frame of a phase; None where it is not running."""
     return next((frame for frame in reversed(control) if frame.phase == phase), None)
 
 
 def kept_frames(make: Callable[..., V]) -> Callable[..., V]:
-    """Frames of a class, the latest of which are kept, since control comes to the same places again and again."""
+    """Returns the maker of frames that keeps the latest, since control comes to the same places again and again."""
     return lru_cache(maxsize=MAX_KEPT)(make)
 
 
@@ -173,7 +173,7 @@ def down_to(below: tuple[Frame, ...], phase: str) -> tuple[Frame, ...]:
 
 
 def gone_back(draft: Any, below: tuple[Frame, ...], phase: str, clause: Clause) -> Frame:
-    """The frame that goes on where a phase was abandoned, with the others below it."""
+    """Returns the frame that goes on where a phase was abandoned, with the others below it."""
     if not below:
         raise not_running(clause, phase)
     draft.control = below[:-1]
@@ -181,13 +181,13 @@ def gone_back(draft: Any, below: tuple[Frame, ...], phase: str, clause: Clause) 
 
 
 def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
-    """The refusal of an action, with all that stands in its way."""
+    """Returns the refusal of an action, with all that stands in its way."""
     failed = in_the_way(frame, state, action)
     return IllegalAction(action.label if isinstance(action, Action) else shown(action), failed)
 
 
 def in_the_way(frame: Frame, state: Any, action: object) -> list[Failed]:
-    """The refusals that stand in the way of an action; where one of them has no answer, those before it."""
+    """Returns the refusals that stand in the way of an action; where one of them has no answer, those before it."""
     failed: list[Failed] = []
     with suppress(Fault):  # a later guard may rely on one that has failed
         failed.extend(frame.why_not(state, action))
@@ -205,7 +205,7 @@ def settle(draft: Any, frame: Frame | None, clause: Clause) -> None:
 
 
 def ordinal(data: tuple[Any, ...]) -> int:
-    """A number for the data of a piece that is not printed, behind those of all that are, and the same in every run."""
+    """Returns a number for the data of a piece that is not printed, behind all that are, and the same in every run."""
     number = 1
     for each in data:
         for part in each if isinstance(each, tuple) else (each,):
@@ -227,7 +227,7 @@ class Note:
     inside: tuple[Note, ...] = field(default=(), repr=False)
 
     def walk(self) -> Iterator[Note]:
-        """The note and all inside it, outermost first."""
+        """Yields the note and all inside it, outermost first."""
         yield self
         for each in self.inside:
             yield from each.walk()

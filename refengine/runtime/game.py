@@ -106,7 +106,7 @@ class Game:
         return seen_of(self._codec, self._own(state), range(self.description.players))
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
-        """A declared value, its arguments and result as names and numbers."""
+        """Returns a declared value, its arguments and result as names and numbers."""
         value = called("value", name, {each.name: each for each in self.description.values})
         measured(arguments, f"the arguments of `{name}`")
         if len(arguments) != len(value.params):
@@ -118,14 +118,14 @@ class Game:
         return self._codec.public(value.domain, value.function(state, *inside))
 
     def outcome(self, state: State) -> Outcome | None:
-        """None while the game goes on; else scores and winners."""
+        """Returns None while the game goes on; else scores and winners."""
         found = self._module.outcome(state)
         return None if found is None else Outcome(found[0], tuple(seat + 1 for seat in found[1]))
 
     # ---- DECIDING
 
     def find_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any] = ()) -> Action:
-        """The action with this name and these arguments, legal or not; it has to be one that is offered here."""
+        """Returns the action with this name and these arguments, legal or not; it has to be one offered here."""
         return self._codec.find_action(state, actor, name, arguments)
 
     def refusal(self, state: State, action: Action) -> tuple[Failed, ...]:
@@ -166,7 +166,7 @@ class Game:
         return tally.found(seed, "reference", because)
 
     def batch(self, games: int, seed: int = 0, *, checked: bool = True, limit: int = MOST_STEPS) -> Batch:
-        """Games side by side, as arrays, of which the caller decides for the players; each is at its first decision.
+        """Returns games side by side, as arrays; the caller decides for the players, and each is at its first decision.
 
         With `checked` all that has to hold is looked at in each step. Raises `NoModule` where no module plays the game.
         """
@@ -176,7 +176,7 @@ class Game:
         return self._bulk().batch(self, games, seed, limit=limit, checked=checked)
 
     def cursor(self, start: State | None = None) -> Cursor:
-        """One game in a module, at its start or in the state `start`, which the caller leads on step by step.
+        """Returns one game in a module, at its start or in the state `start`, which the caller leads on step by step.
 
         It plays several times as fast as `legal` and `apply`. Raises `NoModule` where no module plays the game, or the
         state has no packed form; `Fault` where the rules break off at the start.
@@ -198,7 +198,7 @@ class Game:
         return state.control[-1].begin(state, action)  # frames of others do not have this
 
     def settled(self, half: State) -> State:
-        """The state after everything that runs by itself: `settled(begun(s, a))` is `apply(s, a)`."""
+        """Returns the state after everything that runs by itself: `settled(begun(s, a))` is `apply(s, a)`."""
         frame = half.control[-1]
         if frame is THE_END or frame.__class__.run is Frame.run:
             return half
@@ -210,7 +210,7 @@ class Game:
     # ---- POSITIONS AND DATA
 
     def position(self, data: Data, *, unprinted: bool = False) -> State:
-        """A position: pieces not mentioned stay where they start; with a phase, that phase is begun."""
+        """Returns a position: pieces not mentioned stay where they start; with a phase, that phase is begun."""
         layer = filled(self._codec, self._module.before_setup, data, unprinted=unprinted)
         draft = self._module.draft(self._module.before_setup)
         state = self._sealed(layer.into(draft, END))
@@ -246,7 +246,7 @@ class Game:
         return self._started(state, self._phase(name), list(arguments), below)
 
     def example_facts(self, facts: Sequence[Fact | GivenOpen], order: Order | None = None) -> tuple[Fact, ...]:
-        """Facts that are given, with a piece for each cell that a picture leaves open; `BadData` if nothing fits."""
+        """Returns the given facts, with a piece for each cell that a picture leaves open; `BadData` if nothing fits."""
         zones = {each.name: each for each in self.description.zones}
         parts = {each.name for each in self.description.parts}
 
@@ -280,21 +280,21 @@ class Game:
         return self._started(state, self._phase(phase), list(arguments), END)
 
     def example_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any]) -> Action:
-        """The action of a play: the seat from 0, arguments as the module holds them."""
+        """Returns the action of a play: the seat from 0, arguments as the module holds them."""
         return self._codec.action(state, actor, name, tuple(arguments))
 
     def to_json(self, state: State) -> Data:
-        """A state as JSON can hold it."""
+        """Returns a state as JSON can hold it."""
         return state_data(self._codec, self._own(state))
 
     def from_json(self, data: Data) -> State:
-        """The state that `to_json` wrote, of this version of the rules."""
+        """Returns the state that `to_json` wrote, of this version of the rules."""
         layer, control = state_layer(self._codec, self._module.before_setup, data)
         draft = layer.into(self._module.draft(self._module.before_setup), END)
         return self.with_control(self._sealed(draft), control)
 
     def edited(self, state: State, data: Data) -> State:
-        """The state with another content of what data name: some zones, variables, tokens, or `control`.
+        """Returns the state with another content of what data name: some zones, variables, tokens, or `control`.
 
         They are written as `to_json` writes them. Raises `BadData` where that is no state, as `from_json` of the whole.
         """
@@ -303,11 +303,11 @@ class Game:
         return self.with_control(self._sealed(draft), control)
 
     def control_from_json(self, data: Data) -> tuple[Any, ...]:
-        """The frames of a state, which `to_json` wrote as its `control`."""
+        """Returns the frames of a state, which `to_json` wrote as its `control`."""
         return stack_of(self._codec, data)
 
     def with_control(self, state: State, control: tuple[Any, ...]) -> State:
-        """The state with other frames; `BadData` where it counts the phases that are running otherwise."""
+        """Returns the state with other frames; `BadData` where it counts the phases that are running otherwise."""
         for attribute, count in counts_of(self.description.counted, control):
             if getattr(state, attribute) != count:
                 raise malformed("`variables`", "a count of the phases that are running which agrees with `control`")
@@ -318,7 +318,7 @@ class Game:
     # ---- CHECKING
 
     def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
-        """Every invariant, step invariant, measure and conservation that a step, or a first state, breaks."""
+        """Returns every invariant, step invariant, measure and conservation that a step, or a first state, breaks."""
         if before is not None and self._sound(before, after):
             return ()
         found = self.stated_violations(before, after)
@@ -338,7 +338,7 @@ class Game:
         return not self.violations(before, after)
 
     def recording(self) -> AbstractContextManager[Recorder]:
-        """A record of which clauses decide meanwhile; only an explaining build writes it."""
+        """Returns a record of which clauses decide meanwhile; only an explaining build writes it."""
         return recording()
 
     # ---- INSIDE

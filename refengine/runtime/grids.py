@@ -30,12 +30,12 @@ _NAME = re.compile(r"\((0|-?[1-9]\d{0,18}), (0|-?[1-9]\d{0,18})\)", re.ASCII)
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell, as it is written in the rules."""
+    """Returns the name of a cell, as it is written in the rules."""
     return f"({cell[0]}, {cell[1]})"
 
 
 def cell_named(name: object) -> Cell | None:
-    """The cell of a name; None of what is no name of a cell, or names one that is too far away."""
+    """Returns the cell of a name; None of what is no name of a cell, or names one that is too far away."""
     found = _NAME.fullmatch(name) if isinstance(name, str) else None
     if found is None:
         return None
@@ -44,37 +44,37 @@ def cell_named(name: object) -> Cell | None:
 
 
 def turned_name(cell: Cell, side: str) -> str:
-    """The name of a cell in which something lies turned, by the side to which the first one has come."""
+    """Returns the name of a cell in which something lies turned, by the side to which the first one has come."""
     return f"{cell_name(cell)}, turned {side}"
 
 
 def turned_named(name: object, sides: Sequence[str]) -> tuple[Cell, int] | None:
-    """The cell and the turn of a name; None of what names no cell, or none of these sides."""
+    """Returns the cell and the turn of a name; None of what names no cell, or none of these sides."""
     head, _, side = name.partition(", turned ") if isinstance(name, str) else ("", "", "")
     cell = cell_named(head)
     return None if cell is None or side not in sides else (cell, sides.index(side))
 
 
 def toward(cell: Cell, side: int) -> Cell:
-    """The cell beside another on a side."""
+    """Returns the cell beside another on a side."""
     column, row = SIDES[side]
     return cell[0] + column, cell[1] + row
 
 
 def cells_toward(cell: Cell) -> tuple[Cell, ...]:
-    """The four cells that share a side with another, in the order of the sides."""
+    """Returns the four cells that share a side with another, in the order of the sides."""
     column, row = cell
     return (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
 
 
 def cells_beside(cell: Cell) -> tuple[Cell, ...]:
-    """The four cells that share a side with another, in order."""
+    """Returns the four cells that share a side with another, in order."""
     column, row = cell
     return (column - 1, row), (column, row - 1), (column, row + 1), (column + 1, row)
 
 
 def cells_around(cell: Cell) -> tuple[Cell, ...]:
-    """The eight cells that share a side or a corner with another, in order."""
+    """Returns the eight cells that share a side or a corner with another, in order."""
     column, row = cell
     left, right, over, under = column - 1, column + 1, row - 1, row + 1
     return (
@@ -136,16 +136,16 @@ class Grid(Generic[P]):
         return repr({cell_name(cell): piece for cell, piece in self.items()})
 
     def items(self) -> Iterator[tuple[Cell, P]]:
-        """Each cell that holds something, and what, in the order of the cells."""
+        """Yields each cell that holds something, and what, in the order of the cells."""
         for cell in sorted(self._held):
             yield cell, self._held[cell]
 
     def taken(self) -> tuple[Cell, ...]:
-        """The cells that hold something, in order."""
+        """Returns the cells that hold something, in order."""
         return tuple(sorted(self._held))
 
     def edge(self) -> tuple[Cell, ...]:
-        """The empty cells beside one that is not, in order."""
+        """Returns the empty cells beside one that is not, in order."""
         return self._edge
 
     def is_taken(self, cell: Cell | None) -> bool:
@@ -166,15 +166,15 @@ class Grid(Generic[P]):
         )
 
     def cell_of(self, piece: P) -> Cell | None:
-        """The first cell in which a piece lies; None where it lies in none."""
+        """Returns the first cell in which a piece lies; None where it lies in none."""
         return min((cell for cell, each in self._held.items() if each is piece), default=None)
 
     def turns(self) -> Mapping[Cell, int]:
-        """The turn of each piece by its cell; nothing where the grid does not turn them."""
+        """Returns the turn of each piece by its cell; nothing where the grid does not turn them."""
         return self._turns
 
     def laid(self, cell: Cell, piece: P | None, turn: int | None = None) -> Grid[P]:
-        """The grid with one cell changed. Copying is what it costs: some nanoseconds for each cell that is taken."""
+        """Returns the grid with one cell changed. Copying is what it costs: some nanoseconds for each taken cell."""
         new: Grid[P] = Grid.__new__(Grid)
         new._turns = self._turns
         new.stamp = object()
@@ -210,7 +210,7 @@ class Grid(Generic[P]):
         return new
 
     def changed_to(self, later: Grid[P]) -> tuple[list[P], list[P]]:
-        """The pieces that left cells and those that came to some, between this grid and a later one.
+        """Returns the pieces that left cells and those that came to some, between this grid and a later one.
 
         What was only turned in its cell is none of them.
         """
@@ -218,7 +218,7 @@ class Grid(Generic[P]):
         return [piece for _, piece in then - now], [piece for _, piece in now - then]
 
     def cells_changed(self, later: Grid[P]) -> Collection[Cell]:
-        """The cells in which something else lies on a later grid, or with another turn; it may name others too."""
+        """Returns the cells where something else lies on a later grid, or with another turn; it may name others too."""
         laid: list[Cell] = []
         for stamp, cell in later.grew:
             laid.append(cell)
@@ -232,7 +232,7 @@ class Grid(Generic[P]):
 
 
 def on_grid(grid: Grid[P], piece: P, clause: Clause) -> Cell:
-    """The cell in which a piece lies; raises a fault if it lies in none."""
+    """Returns the cell in which a piece lies; raises a fault if it lies in none."""
     found = grid.cell_of(piece)
     if found is None:
         raise lies_nowhere(clause, piece)
@@ -243,7 +243,10 @@ def on_grid(grid: Grid[P], piece: P, clause: Clause) -> Cell:
 
 
 def grid_places(zone: str, number: int, grids: int) -> Interned[Cell, Place]:
-    """One place for each cell of a grid, made when it is first asked for; `number` is the grid's among all `grids`."""
+    """Returns one place for each cell of a grid, made when first asked for.
+
+    `number` is the grid's among all `grids`.
+    """
 
     def made(cell: Cell) -> Place:
         return Place(zone, cell, (1 << 40) + ordinal_of_cell(cell) * grids + number, f"{zone} of {cell_name(cell)}")
@@ -253,6 +256,6 @@ def grid_places(zone: str, number: int, grids: int) -> Interned[Cell, Place]:
 
 
 def ordinal_of_cell(cell: Cell) -> int:
-    """A number for each cell, another one for every other."""
+    """Returns a number for each cell, another one for every other."""
     column, row = (2 * each if each >= 0 else -2 * each - 1 for each in cell)
     return (column + row) * (column + row + 1) // 2 + row

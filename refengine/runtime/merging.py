@@ -71,7 +71,7 @@ class _OnGrid:
                     del self.classes[each]
 
     def of(self, start: Spot, joins: Joins) -> Class:
-        """The class of a spot that is there."""
+        """Returns the class of a spot that is there."""
         known = self.classes.get(start)
         if known is not None:
             return known

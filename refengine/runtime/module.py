@@ -30,5 +30,5 @@ class Module:
     sound: Callable[[Any, Any], bool]
 
     def with_examples(self, later: Callable[[], tuple[ExampleInfo, ...]]) -> Module:
-        """The module with its examples, which are made when somebody asks for them."""
+        """Returns the module with its examples, which are made when somebody asks for them."""
         return evolve(self, description=evolve(self.description, later_examples=later))

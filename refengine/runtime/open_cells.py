@@ -46,7 +46,7 @@ class _Search:
     """Why pieces there made no position."""
 
     def ways(self, given: list[Fact], number: int, before: frozenset[str]) -> list[Fact] | None:
-        """The facts with those cells filled that come at a number or behind; None if there is no way."""
+        """Returns the facts with those cells filled that come at a number or behind; None if there is no way."""
         if number == len(self.opened):
             return given
         if number > self.furthest:
@@ -88,7 +88,7 @@ def filled_cells(
     apart: Callable[[Fact], bool],
     order: Order | None = None,
 ) -> tuple[Fact, ...]:
-    """The facts, with a piece for each that leaves one open; facts that stand `apart` are not looked at in the search.
+    """Returns the facts, with a piece for each that leaves one open; facts `apart` are not looked at in the search.
 
     Raises `BadData` where nothing fits, which names the cell up to which the search has come.
     """

@@ -46,7 +46,7 @@ class NotJson(ValueError):  # noqa: N818 - it never leaves the engine
 
 
 def read_json(text: str) -> Data:
-    """The data in a text; `NotJson` if it is none, nests too deep, or says one name twice."""
+    """Returns the data in a text; `NotJson` if it is none, nests too deep, or says one name twice."""
     depth = 0
     for found in _BRACKETS.finditer(text):
         depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
@@ -76,7 +76,7 @@ def _object(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
 
 
 def measured(data: Data, what: str) -> Data:
-    """The data, if they are no deeper and have no more parts and no longer numbers than those of a game."""
+    """Returns the data, if they are no deeper and have no more parts and no longer numbers than those of a game."""
     if _is_small(data):
         return data
     agenda = [(data, 1)]
@@ -137,7 +137,7 @@ def _is_broken(text: str) -> bool:
 
 
 def record_of(data: Data, what: str, names: Collection[str]) -> Mapping[str, Data]:
-    """The data, if they are an object with just these names; else `BadData`."""
+    """Returns the data, if they are an object with just these names; else `BadData`."""
     found = partial_record_of(data, what, names)
     for name in names:
         if name not in found:
@@ -146,7 +146,7 @@ def record_of(data: Data, what: str, names: Collection[str]) -> Mapping[str, Dat
 
 
 def partial_record_of(data: Data, what: str, names: Collection[str]) -> Mapping[str, Data]:
-    """The data, if they are an object with some of these names; else `BadData`."""
+    """Returns the data, if they are an object with some of these names; else `BadData`."""
     if not isinstance(data, Mapping):
         raise malformed(what, "an object")
     for name in data:

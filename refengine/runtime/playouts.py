@@ -57,7 +57,7 @@ def intended(games: int, seed: int, limit: int, engine: str) -> tuple[int, int, 
 
 
 def mixed(number: int) -> int:
-    """The number with its bits mixed, as SplitMix64 does."""
+    """Returns the number with its bits mixed, as SplitMix64 does."""
     number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & ALL_BITS
     number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & ALL_BITS
     return number ^ (number >> 31)
@@ -71,18 +71,18 @@ class Draws:
 
     @classmethod
     def at(cls, state: int) -> Draws:
-        """The numbers from a random state on."""
+        """Returns the numbers from a random state on."""
         found = cls(0, 0)
         found.state = state & ALL_BITS
         return found
 
     def below(self, bound: int) -> int:
-        """A number from 0, below a bound of at most 2^31."""
+        """Returns a number from 0, below a bound of at most 2^31."""
         self.state = (self.state + STEP) & ALL_BITS
         return ((mixed(self.state) >> HALF) * bound) >> HALF
 
     def choose(self, legal: tuple[Any, ...]) -> int:
-        """The place of one of the legal actions: chance goes by weight, everybody else takes each as likely."""
+        """Returns the place of one of the legal actions: chance goes by weight, everybody else takes each as likely."""
         many = len(legal)
         if many == 1:
             return 0
@@ -180,7 +180,7 @@ class Playable(Protocol):
         """The function that carries an action out."""
 
     def outcome(self, state: Any) -> Any:
-        """The outcome of a state."""
+        """Returns the outcome of a state."""
 
     def violations(self, before: Any, after: Any) -> Any:
         """Returns the properties that a step breaks."""
@@ -287,7 +287,7 @@ class Tally:
         self.breaches += other.breaches
 
     def found(self, seed: int, engine: Literal["reference", "wasm"], because: str | None = None) -> Playouts:
-        """All of it together."""
+        """Returns all that was counted, together."""
         outcomes = dict(sorted(self.outcomes.items(), key=lambda each: (-each[1], str(each[0]))))
         breaches = tuple(sorted(self.breaches, key=lambda each: each.number))
         lengths = dict(sorted(self.lengths.items()))

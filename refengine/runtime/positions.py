@@ -91,12 +91,12 @@ class Layer:
 
 
 def empty_zone(zone: ZoneInfo) -> dict[Any, list[Any]]:
-    """A zone in which nothing lies: what would be there by key, and for a grid by cell as it is asked for."""
+    """Returns a zone in which nothing lies: what would be there by key, and for a grid by cell as it is asked for."""
     return defaultdict(list) if zone.is_endless else {key: [] for key in range(len(zone.places))}
 
 
 def _whole(zone: ZoneInfo, held: dict[Any, list[Any]], turns: dict[Cell, int]) -> Any:
-    """A zone as a state stores it."""
+    """Returns a zone as a state stores it."""
     if zone.index == CELLS:
         return Grid({cell: pieces[0] for cell, pieces in held.items() if pieces}, turns)
     if zone.is_endless:
@@ -113,7 +113,7 @@ def _stored(zone: ZoneInfo, held: list[Any]) -> Any:
 
 
 def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Key and contents of each member of a zone; of a grid those that hold something."""
+    """Yields key and contents of each member of a zone; of a grid those that hold something."""
     stored = getattr(state, zone.attribute)
     if isinstance(stored, Grid):
         yield from ((cell, (piece,)) for cell, piece in stored.items())
@@ -132,7 +132,7 @@ def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
 
 
 def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
-    """A position from data."""
+    """Returns a position from data."""
     layer = Layer(codec.description, start)
     partial_record_of(measured(data, "a position"), "a position", ("zones", "variables", "tokens", "phase"))
     zones = {each.name: each for each in codec.description.zones}
@@ -216,7 +216,7 @@ def zone_members(codec: Codec, zone: ZoneInfo, data: Any) -> Iterator[tuple[Any,
 
 
 def given(codec: Codec, start: Any, facts: tuple[GivenPiece | GivenVariable | GivenTokens, ...]) -> Layer:
-    """A position from the facts of an example."""
+    """Returns a position from the facts of an example."""
     layer = Layer(codec.description, start)
     zones = {each.name: each for each in codec.description.zones}
     for fact in facts:

@@ -25,7 +25,7 @@ class Recorder:
         (self._open[-1][0] if self._open else self.notes).append(note)
 
     def fired(self) -> tuple[str, ...]:
-        """The paths of all clauses that fired, in order of their first time."""
+        """Returns the paths of all clauses that fired, in order of their first time."""
         every = (each for note in self.notes for each in note.walk())
         return tuple(dict.fromkeys(each.clause.path for each in every))
 

@@ -70,11 +70,11 @@ class Firing:
     """The listing that was made last where somebody was asked if able."""
 
     def fired(self) -> tuple[str, ...]:
-        """The paths of all clauses that fired, in order of their first time."""
+        """Returns the paths of all clauses that fired, in order of their first time."""
         return tuple(self.paths)
 
     def refused(self) -> tuple[str, ...]:
-        """The paths of all guards and bars that refused everything where nobody was asked."""
+        """Returns the paths of all guards and bars that refused everything where nobody was asked."""
         return tuple(self.refusing)
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:  # noqa: ARG002
@@ -170,7 +170,7 @@ def _remember(known: dict[tuple[Any, ...], Any], args: tuple[Any, ...], result: 
 
 
 def _places_of(state: Any) -> tuple[object, ...]:
-    """A state, and of a draft, which is no attrs class and may change, what it holds."""
+    """Returns a state, and of a draft, which is no attrs class and may change, what it holds."""
     if hasattr(state, "__attrs_attrs__"):
         return (state,)
     return state, *[getattr(state, name) for name in state.__slots__]
@@ -197,7 +197,7 @@ _RECORDER: ContextVar[Listener | None] = ContextVar("recorder", default=None)
 
 @contextmanager
 def recording() -> Iterator[Recorder]:
-    """A record of everything that an explaining module decides meanwhile."""
+    """Yields a record of everything that an explaining module decides meanwhile."""
     recorder = Recorder()
     with listening(recorder):
         yield recorder
@@ -288,7 +288,7 @@ def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R
 
 
 def _of_state(function: Callable[P, R], clause: Clause, skip: int) -> Callable[P, R]:
-    """The same for a value of a state."""
+    """Returns the same for a value of a state."""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
     made: Callable[P, R] = _form_of(names, skip)(function, clause)
@@ -332,7 +332,7 @@ def decide(clause: Clause, result: R) -> R:
 
 
 def one_case(clause: Clause, applied: Sequence[Clause]) -> Clause:
-    """The only case that applies."""
+    """Returns the only case that applies."""
     if not applied:
         raise no_case(clause)
     if len(applied) > 1:
@@ -341,7 +341,7 @@ def one_case(clause: Clause, applied: Sequence[Clause]) -> Clause:
 
 
 def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Clause, ...]:
-    """The exceptions that apply, but for those that another of them stands over."""
+    """Returns the exceptions that apply, but for those that another of them stands over."""
     overruled = frozenset[str]().union(*(over for _, over in applied))
     return tuple(each for each, _ in applied if each.path.rpartition(".")[2] not in overruled)
 

@@ -50,7 +50,7 @@ class Parts:
         self._rows = rows
 
     def in_cell(self, grid: Grid[Any], cell: Cell) -> tuple[Spot, ...]:
-        """The spots in a cell, in order; none where nothing lies."""
+        """Returns the spots in a cell, in order; none where nothing lies."""
         piece = grid.get(cell)
         if piece is None:
             return ()
@@ -59,7 +59,7 @@ class Parts:
         return tuple([(column, row, part, turn) for part in self._rows.get(self._by(piece), ())])
 
     def in_cells(self, grid: Grid[Any], cells: Iterable[Cell]) -> tuple[Spot, ...]:
-        """The spots in several cells, which are in order."""
+        """Returns the spots in several cells, which are in order."""
         get, turn_of, rows, by = grid.get, grid.turn, self._rows, self._by
         found: list[Spot] = []
         for cell in cells:
@@ -72,7 +72,7 @@ class Parts:
         return tuple(found)
 
     def on(self, grid: Grid[Any]) -> tuple[Spot, ...]:
-        """All spots on a grid, in order."""
+        """Returns all spots on a grid, in order."""
         return self.in_cells(grid, grid.taken())
 
     def has(self, grid: Grid[Any], spot: Spot | None) -> bool:
@@ -94,12 +94,12 @@ class Parts:
     # ---- NAMES
 
     def spot_name(self, spot: Spot) -> str:
-        """The name of a spot: its cell, its printed part, and its turn where there are turns."""
+        """Returns the name of a spot: its cell, its printed part, and its turn where there are turns."""
         name = f"{cell_name(spot[:2])} {self.printed[spot[2]]}"
         return f"{name}{TURNED}{self.sides[spot[3]]}" if self.sides else name
 
     def spot_named(self, name: object) -> Spot | None:
-        """The spot of a name, whether it lies or not; None of what is no name of one."""
+        """Returns the spot of a name, whether it lies or not; None of what is no name of one."""
         if not isinstance(name, str) or not name.startswith("("):
             return None
         place, _, part = name.partition(") ")
@@ -145,12 +145,12 @@ class Spread(Generic[V]):
         return repr(dict(self.items()))
 
     def items(self) -> Iterator[tuple[Spot, V]]:
-        """Each spot on which something lies, and what, in the order of the spots."""
+        """Yields each spot on which something lies, and what, in the order of the spots."""
         for spot in sorted(self._held):
             yield spot, self._held[spot]
 
     def spots(self) -> tuple[Spot, ...]:
-        """The spots on which something lies, in order."""
+        """Returns the spots on which something lies, in order."""
         return tuple(sorted(self._held))
 
     def is_held(self, spot: Spot | None) -> bool:
@@ -158,7 +158,7 @@ class Spread(Generic[V]):
         return spot in self._held
 
     def laid(self, spot: Spot, zone: V) -> Spread[V]:
-        """The family with one zone changed."""
+        """Returns the family with one zone changed."""
         held = self._held.copy()
         if zone:
             held[spot] = zone
@@ -167,7 +167,7 @@ class Spread(Generic[V]):
         return Spread(held, self._nothing)
 
     def changed_to(self, later: Spread[V]) -> tuple[list[Any], list[Any]]:
-        """The pieces that left zones and those that came to some, between this family and a later one."""
+        """Returns the pieces that left zones and those that came to some, between this family and a later one."""
         changed = {spot for spot, _ in self._held.items() ^ later._held.items()}
         return (
             [piece for spot in changed for piece in _pieces(self[spot])],
@@ -175,7 +175,7 @@ class Spread(Generic[V]):
         )
 
     def cells_changed(self, later: Spread[V]) -> Collection[Cell]:
-        """The cells with a spot on which something else lies in a later family; it may name others too."""
+        """Returns the cells with a spot on which something else lies in a later family; it may name others too."""
         spots = self._held.keys() | later._held.keys()
         return {spot[:2] for spot in spots if self[spot] is not later[spot]}
 
@@ -185,7 +185,7 @@ def _pieces(zone: Any) -> tuple[Any, ...]:
 
 
 def on_spot(family: Spread[Any], piece: object, clause: Clause) -> Spot:
-    """The first spot on which a piece lies; raises a fault if it lies on none."""
+    """Returns the first spot on which a piece lies; raises a fault if it lies on none."""
     for spot, zone in family.items():
         if piece in _pieces(zone):
             return spot
@@ -196,7 +196,7 @@ def on_spot(family: Spread[Any], piece: object, clause: Clause) -> Spot:
 
 
 def spot_places(zone: str, parts: Parts, number: int, families: int) -> Interned[Spot, Place]:
-    """One place for each spot, made when it is first asked for; `number` is the family's among all without end."""
+    """Returns one place for each spot, made when first asked for; `number` is the family's among all without end."""
 
     def made(spot: Spot) -> Place:
         within = (ordinal_of_cell(spot[:2]) * len(parts.printed) + spot[2]) * TURNS + spot[3]

@@ -18,7 +18,7 @@ SCHEMA = 1
 
 
 def state_data(codec: Codec, state: Any) -> dict[str, Any]:
-    """A state as JSON can hold it."""
+    """Returns a state as JSON can hold it."""
     told = codec.description
     zones = {
         zone.name: zone_by_key(
@@ -52,7 +52,7 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
 
 
 def zone_by_key(codec: Codec, zone: ZoneInfo, state: Any, members: Mapping[Any, Any]) -> Any:
-    """Something said of a zone's members as data show it; where pieces lie turned the turn stands beside the cell."""
+    """Returns something said of a zone's members as data show it; where pieces lie turned, with the turn."""
     if zone.turned is None:
         return by_key(codec, zone.index, members)
     turns, sides = getattr(state, zone.attribute).turns(), codec.members[zone.turned]
@@ -60,7 +60,7 @@ def zone_by_key(codec: Codec, zone: ZoneInfo, state: Any, members: Mapping[Any, 
 
 
 def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
-    """Something as data show it: the members of a family by the names of their keys, or the only one."""
+    """Returns something as data show it: the members of a family by the names of their keys, or the only one."""
     if index is None:
         return members[0]
     if not codec.is_endless(index):
@@ -69,7 +69,7 @@ def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
 
 
 def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
-    """A frame: the phase, the point in it, and the data that lives there."""
+    """Returns a frame: the phase, the point in it, and the data that lives there."""
     info = codec.frame_info(frame)
     if info is None:
         return {"phase": None}
@@ -78,7 +78,7 @@ def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
 
 
 def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
-    """A state from its data, and its stack."""
+    """Returns a state from its data, and its stack."""
     told = codec.description
     if not isinstance(measured(data, "a state"), Mapping):
         raise malformed("a state", "an object")
@@ -96,7 +96,7 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
 
 
 def edited_layer(codec: Codec, state: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
-    """A state in which what data name is another: some zones, variables and tokens, or the stack; and its stack."""
+    """Returns a state where what data name is another: some zones, variables, tokens, or the stack; and its stack."""
     told = codec.description
     partial_record_of(measured(data, "a change"), "a change", ("zones", "variables", "tokens", "control"))
     layer = Layer(told, state)
@@ -123,7 +123,7 @@ def _read(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
 
 
 def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
-    """The frames: only the last may wait for a decision, and it has to, unless the game is over."""
+    """Returns the frames: only the last may wait for a decision, and it has to, unless the game is over."""
     if not isinstance(data, list) or not data:
         raise malformed("`control`", "a list of frames")
     frames = tuple(_frame(codec, each) for each in data)

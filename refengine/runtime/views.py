@@ -15,7 +15,7 @@ from refengine.runtime.states import by_key, zone_by_key
 
 
 def view_of(codec: Codec, state: Any, viewer: int) -> dict[str, Any]:
-    """The view of a seat (from 0), and whose turn it is."""
+    """Returns the view of a seat (from 0), and whose turn it is."""
     turn = state.control[-1].turn(state)
     return {
         "player": viewer + 1,
@@ -101,7 +101,7 @@ def sees(
 
 
 def _frame(codec: Codec, state: Any, frame: Any, running: frozenset[str], viewers: Sequence[int]) -> dict[str, Any]:
-    """A frame: where it waits, and what it holds as far as it is seen."""
+    """Returns a frame: where it waits, and what it holds as far as it is seen."""
     info = codec.frame_info(frame)
     if info is None:
         return {"phase": None}

@@ -101,17 +101,17 @@ def owner_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> i
 
 
 def distinct(items: tuple[P, ...]) -> tuple[P, ...]:
-    """Each sort of piece once."""
+    """Returns each sort of piece once."""
     return tuple(dict.fromkeys(items))
 
 
 def tally(items: tuple[P, ...]) -> dict[P, int]:
-    """Each sort of piece once, with how many of it there are."""
+    """Returns each sort of piece once, with how many of it there are."""
     return Counter(items)
 
 
 def copied(pieces: tuple[P, ...], copies: tuple[int, ...]) -> tuple[P, ...]:
-    """All printed pieces, those that are alike as often as they are printed."""
+    """Returns all printed pieces, those that are alike as often as they are printed."""
     return tuple([piece for piece, times in zip(pieces, copies, strict=True) for _ in range(times)])
 
 
@@ -124,14 +124,14 @@ def all_in(items: Iterable[object], among: Iterable[object]) -> bool:
 
 
 def replaced(family: tuple[T, ...], key: int, member: T) -> tuple[T, ...]:
-    """A family with one member changed."""
+    """Returns a family with one member changed."""
     members = list(family)
     members[key] = member
     return tuple(members)
 
 
 def taken(zone: tuple[P, ...], piece: P, clause: Clause) -> tuple[P, ...]:
-    """A zone without one copy of a piece."""
+    """Returns a zone without one copy of a piece."""
     try:
         at = zone.index(piece)
     except ValueError:
@@ -140,7 +140,7 @@ def taken(zone: tuple[P, ...], piece: P, clause: Clause) -> tuple[P, ...]:
 
 
 def put(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
-    """A zone with one more piece."""
+    """Returns a zone with one more piece."""
     if not zone or zone[-1].index <= piece.index:
         return (*zone, piece)
     at = bisect_right(zone, piece.index, key=INDEX)
@@ -148,26 +148,26 @@ def put(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
 
 
 def put_within(zone: tuple[P, ...], piece: P, cap: int, clause: Clause) -> tuple[P, ...]:
-    """A zone that holds so many at most with one more piece."""
+    """Returns a zone that holds so many at most with one more piece."""
     if len(zone) >= cap:
         raise no_room(clause, piece)
     return put(zone, piece)
 
 
 def put_last(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
-    """A zone whose order is looked at, with a piece behind the others."""
+    """Returns a zone whose order is looked at, with a piece behind the others."""
     return (*zone, piece)
 
 
 def put_last_within(zone: tuple[P, ...], piece: P, cap: int, clause: Clause) -> tuple[P, ...]:
-    """A zone whose order is looked at, and that holds so many at most, with a piece behind the others."""
+    """Returns a zone whose order is looked at, and that holds so many at most, with a piece behind the others."""
     if cap <= len(zone):
         raise no_room(clause, piece)
     return put_last(zone, piece)
 
 
 def put_all(zone: tuple[P, ...], pieces: tuple[P, ...]) -> tuple[P, ...]:
-    """A zone with more pieces."""
+    """Returns a zone with more pieces."""
     if len(pieces) > A_FEW:
         return tuple(sorted((*zone, *pieces), key=INDEX))
     for piece in pieces:
@@ -183,7 +183,7 @@ def emptied(held: P | None, piece: P, clause: Clause) -> P | None:
 
 
 def filled(held: P | None, piece: P, clause: Clause) -> P:
-    """The piece, in a zone of at most one that has to be empty."""
+    """Returns the piece, in a zone of at most one that has to be empty."""
     if held is not None:
         raise no_room(clause, piece)
     return piece
@@ -193,46 +193,46 @@ def filled(held: P | None, piece: P, clause: Clause) -> P:
 
 
 def taken_several(zone: tuple[P, ...], piece: P, times: int, clause: Clause) -> tuple[P, ...]:
-    """A zone without so many copies of a piece."""
+    """Returns a zone without so many copies of a piece."""
     for _ in range(times):
         zone = taken(zone, piece, clause)
     return zone
 
 
 def put_several(zone: tuple[P, ...], piece: P, times: int) -> tuple[P, ...]:
-    """A zone with so many more copies of a piece."""
+    """Returns a zone with so many more copies of a piece."""
     at = bisect_right(zone, piece.index, key=INDEX)
     return (*zone[:at], *((piece,) * times), *zone[at:])
 
 
 def put_several_within(zone: tuple[P, ...], piece: P, times: int, cap: int, clause: Clause) -> tuple[P, ...]:
-    """A zone that holds so many at most with so many more copies of a piece."""
+    """Returns a zone that holds so many at most with so many more copies of a piece."""
     if times and len(zone) + times > cap:
         raise no_room(clause, piece)
     return put_several(zone, piece, times)
 
 
 def put_several_last(zone: tuple[P, ...], piece: P, times: int) -> tuple[P, ...]:
-    """A zone whose order is looked at, with so many copies of a piece behind the others."""
+    """Returns a zone whose order is looked at, with so many copies of a piece behind the others."""
     return (*zone, *((piece,) * times))
 
 
 def put_several_last_within(zone: tuple[P, ...], piece: P, times: int, cap: int, clause: Clause) -> tuple[P, ...]:
-    """The same of a zone that holds so many at most."""
+    """Returns what `put_several_last` does, for a zone that holds so many at most."""
     if times and cap < len(zone) + times:
         raise no_room(clause, piece)
     return put_several_last(zone, piece, times)
 
 
 def emptied_several(held: P | None, piece: P, times: int, clause: Clause) -> P | None:
-    """A zone of at most one without so many copies of a piece: one at most."""
+    """Returns a zone of at most one without so many copies of a piece: one at most."""
     for _ in range(times):
         held = emptied(held, piece, clause)
     return held
 
 
 def filled_several(held: P | None, piece: P, times: int, clause: Clause) -> P | None:
-    """A zone of at most one with so many copies of a piece: one at most."""
+    """Returns a zone of at most one with so many copies of a piece: one at most."""
     for _ in range(times):
         held = filled(held, piece, clause)
     return held
@@ -242,17 +242,17 @@ def filled_several(held: P | None, piece: P, times: int, clause: Clause) -> P | 
 
 
 def set_of(items: Iterable[int]) -> tuple[int, ...]:
-    """A set of numbers or members."""
+    """Returns a set of numbers or members."""
     return tuple(sorted(set(items)))
 
 
 def set_of_pieces(items: Iterable[P]) -> tuple[P, ...]:
-    """A set of pieces or places, each once."""
+    """Returns a set of pieces or places, each once."""
     return tuple(sorted(dict.fromkeys(items), key=INDEX))
 
 
 def set_of_compounds(items: Iterable[T]) -> tuple[T, ...]:
-    """A set of sets or of records, each once, in the order of their members or fields."""
+    """Returns a set of sets or of records, each once, in the order of their members or fields."""
     return tuple(sorted(dict.fromkeys(items), key=order_of))
 
 
@@ -274,12 +274,12 @@ def _order_of_field(value: object) -> Any:
 
 
 def without(items: tuple[T, ...], others: tuple[T, ...]) -> tuple[T, ...]:
-    """The items that are not among the others."""
+    """Returns the items that are not among the others."""
     return tuple(item for item in items if item not in others)
 
 
 def without_one(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """A set without an item."""
+    """Returns a set without an item."""
     try:
         at = items.index(item)
     except ValueError:
@@ -291,35 +291,35 @@ def without_one(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 def narrowed(number: int, low: int, high: int, clause: Clause) -> int:
-    """The number, which has to be in its range."""
+    """Returns the number, which has to be in its range."""
     if low <= number <= high:
         return number
     raise out_of_range(clause, number, low, high)
 
 
 def nonzero(number: int, clause: Clause) -> int:
-    """The number, by which something is divided."""
+    """Returns the number, by which something is divided."""
     if number:
         return number
     raise divided_by_zero(clause)
 
 
 def among(member: int, members: tuple[int, ...], names: tuple[str, ...], clause: Clause) -> int:
-    """The token, as one that may lie where it is looked for."""
+    """Returns the token, as one that may lie where it is looked for."""
     if member in members:
         return member
     raise never_lies(clause, names[member])
 
 
 def natural(number: int, clause: Clause) -> int:
-    """The number, which must not be negative."""
+    """Returns the number, which must not be negative."""
     if number < 0:
         raise out_of_range(clause, number, 0, None)
     return number
 
 
 def counted(number: int, clause: Clause) -> int:
-    """A number that may have grown again and again, and has to be one that people still count."""
+    """Returns a number that may have grown again and again, and has to be one that people still count."""
     if -MOST_COUNTED <= number <= MOST_COUNTED:
         return number
     raise beyond_counting(clause, MOST_COUNTED)

@@ -15,7 +15,7 @@ from refengine.web.forms import form_data
 
 
 def boards_data(game: model.Game, packed: Packed) -> dict[str, Any]:
-    """All boards of a game: `grids`, `parts` with the rows that each piece has, and `spreads`, zones of each spot."""
+    """Returns all boards of a game: `grids`, `parts` with each piece's rows, and `spreads`, zones of each spot."""
     return {
         "grids": [_grid(each) for each in packed.grids.values()],
         "parts": {each.name: _part(each, game) for each in game.parts if each.zone in packed.grids},

@@ -40,7 +40,7 @@ SCHEMA: Final = 1
 
 
 def data_of(lowered: Lowered, version: str, background: Background) -> dict[str, Any]:
-    """The data of a program that says who sees what; `version` is that of the rules, as states name it."""
+    """Returns the data of a program that says who sees what; `version` is that of the rules, as states name it."""
     game, packed, view, wishes = lowered.game, lowered.packed, lowered.view, lowered.wishes
     assert view is not None
     assert wishes is not None
@@ -145,14 +145,14 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
 
 
 def _composed(game: model.Game, words: Words) -> dict[str, str]:
-    """The labels of pieces and actions that are called by several words and have none: word by word, as in reports."""
+    """Returns the labels of pieces and actions called by several words and without one: word by word, as in reports."""
     names = [row.name for each in game.components for row in each.pieces]
     names += [action.name for _, _, action in actions_of(game)]
     return {name: told for name in names if " " in name and (told := str(words.name(name))) != name.replace("_", " ")}
 
 
 def domain_data(domain: Domain, game: model.Game) -> dict[str, Any]:
-    """A domain as data; that of a record has its fields."""
+    """Returns a domain as data; that of a record has its fields."""
     match domain:
         case Truth():
             return {"is": "truth"}
@@ -183,7 +183,7 @@ def domain_data(domain: Domain, game: model.Game) -> dict[str, Any]:
 
 
 def _parameter(var: ir.Local, lowered: Lowered) -> dict[str, Any]:
-    """A parameter of an action; one that is a set has the form of the number that says which."""
+    """Returns a parameter of an action; one that is a set has the form of the number that says which."""
     told = {"name": var.name, "domain": domain_data(var.domain, lowered.game)}
     if isinstance(var.domain, SetOf):
         told["form"] = form_data(lowered.packed.forms.of(var.domain))
@@ -196,7 +196,7 @@ def _kinds(game: model.Game) -> dict[str, list[str]]:
 
 
 def _places(game: model.Game, packed: Packed) -> list[dict[str, str]]:
-    """All places that are neither cells nor spots, in the order of their numbers."""
+    """Returns all places that are neither cells nor spots, in the order of their numbers."""
     members: dict[str, list[str]] = _kinds(game)
     members |= {each.name: [row.name for row in each.pieces] for each in game.components}
     return [
@@ -231,13 +231,13 @@ def _frame(frame: PackedFrame, game: model.Game) -> dict[str, Any]:
 
 
 def _deciders(lowered: Lowered) -> list[str | None]:
-    """The sort of who decides at each frame; None where it does not wait."""
+    """Returns the sort of who decides at each frame; None where it does not wait."""
     found = {key: ask.decider for key, _, ask in asks_of(lowered.game)}
     return [found[each.key] if each.asks else None for each in lowered.packed.frames]
 
 
 def _counted(game: model.Game, counted: Counted) -> dict[str, Any]:
-    """The count of a running phase, which a state says twice: by its stack, and in a variable."""
+    """Returns the count of a running phase, which a state says twice: by its stack, and in a variable."""
     script = next(each for each in game.phases if each.name == counted.phase)
     return {
         "variable": counted.variable,
@@ -248,7 +248,7 @@ def _counted(game: model.Game, counted: Counted) -> dict[str, Any]:
 
 
 def _plain(literal: ir.Expr) -> int | None:
-    """A literal as the program holds it; None for nothing."""
+    """Returns a literal as the program holds it; None for nothing."""
     match literal:
         case ir.TruthLiteral(value=value) | ir.Number(value=value):
             return int(value)

@@ -49,12 +49,12 @@ def _board(game: model.Game, grid: model.Zone, drawing: Mapping[str, Any]) -> di
 
 
 def _sides(grid: model.Zone, game: model.Game) -> list[str]:
-    """The sides by which data name the turn of what lies there, in the order of the turns; none where nothing turns."""
+    """Returns the sides by which data name the turn of what lies there, in the turns' order; none where none turns."""
     return list(next(each.members for each in game.kinds if each.name == grid.sides)) if grid.turned else []
 
 
 def _spots(part: model.Part, piece: int, game: model.Game, layout: Layout) -> dict[str, list[float]]:
-    """Where a figure stands on each part of a piece, from the left and from the top."""
+    """Returns where a figure stands on each part of a piece, from the left and from the top."""
     printed = next(each.members for each in game.kinds if each.name == part.kind)
     names = [printed[number] for number in parts_of_pieces(part, game)[piece]]
     at = {name: layout.anchor(name) if layout.parts else MIDDLE for name in names}
@@ -62,7 +62,7 @@ def _spots(part: model.Part, piece: int, game: model.Game, layout: Layout) -> di
 
 
 def _figures(component: model.Component, game: model.Game, drawing: Mapping[str, Any]) -> dict[str, Any]:
-    """How pieces of a component look, with the colour and the letter that pictures of boards give them."""
+    """Returns how pieces of a component look, with the colour and the letter that pictures of boards give them."""
     told = drawing["pieces"][component.name]
     figures = {row.name: figure(game, drawing, component.name, row.name, None) for row in component.pieces}
     return {

@@ -8,7 +8,7 @@ from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, 
 
 
 def form_data(form: Form) -> dict[str, Any]:
-    """A form as data: `is` says whether it is a scalar, a list, in an order, or a set that counts in so many bits."""
+    """Returns a form as data: `is` names it a scalar, a list, in an order, or a set that counts in so many bits."""
     match form:
         case Scalar(low=low, size=size, option=option, width=width):
             counts = size == COUNTED

@@ -43,7 +43,7 @@ def write_package(
 
 
 def package_files(game: model.Game, background: Background) -> tuple[dict[str, str | bytes], Diagnostic | None]:
-    """The content of every file of the folder; or the reason for which the game has no module."""
+    """Returns the content of every file of the folder; or the reason for which the game has no module."""
     found, reason = lowered(game, sight=True)
     if found is None:
         return {}, not_packed(str(reason))

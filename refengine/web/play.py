@@ -43,7 +43,7 @@ def _drawing(game: model.Game, drawing: Mapping[str, Any], background: Backgroun
 
 
 def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
-    """The words of the page, with slots left in braces."""
+    """Yields the words of the page, with slots left in braces."""
     yield "player", sentences.say("player {n}", n="{n}")
     yield "you", sentences.say("{who} (you)", who="{who}")
     yield "who", sentences.say("who")

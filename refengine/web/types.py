@@ -30,7 +30,7 @@ _NAME: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
 
 def declarations(data: Data) -> str:
-    """The text of `game.d.ts`."""
+    """Returns the text of `game.d.ts`."""
     names = _named(data)
     parts = [
         f"// The types of {data['game']} for {data['players']} players, version {data['version']}. Made by refengine.",
@@ -58,7 +58,7 @@ def _sorts(data: Data) -> Iterable[tuple[str, list[str]]]:
 
 
 def _named(data: Data) -> dict[str, str]:
-    """The name of each sort as a type: capital letters where words begin, and no two alike.
+    """Returns the name of each sort as a type: capital letters where words begin, and no two alike.
 
     Letters of all languages may stand in a name there, as in the rules; a digit only behind one.
     """
@@ -95,7 +95,7 @@ def _places(data: Data) -> str:
 
 
 def _lying(data: Data, names: Mapping[str, str], hidden: str) -> list[tuple[str, str]]:
-    """Each zone with the type of what it shows; where things lie on boards, by the names of cells or spots."""
+    """Returns each zone with the type of what it shows; where things lie on boards, by the names of cells or spots."""
     found = {
         each["name"]: _family(each["index"], f"{names[each['component']]}[]{hidden}", names) for each in data["zones"]
     }

@@ -34,7 +34,7 @@ class ActionClass:
 
 
 def action_classes(unit: Unit, course: PointNames) -> Mapping[str, ActionClass]:
-    """The class of every action, by the path of its clause."""
+    """Returns the class of every action, by the path of its clause."""
     found: dict[str, ActionClass] = {}
     for key in course.waiting:
         for ask in asks_of(course, key):
@@ -58,7 +58,7 @@ def action_classes(unit: Unit, course: PointNames) -> Mapping[str, ActionClass]:
 
 
 def asks_of(course: PointNames, key: PointKey) -> list[control.Ask]:
-    """The decisions at a point (one, but for a fork)."""
+    """Returns the decisions at a point (one, but for a fork)."""
     return [leave for leave in leaves(course.point(key).exit) if isinstance(leave, control.Ask)]
 
 
@@ -126,7 +126,7 @@ def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
 
 
 def entry(each: ActionClass, table: str, values: list[str], weight: str | None) -> str:
-    """An action's object, looked up in its table, or in that of its seat."""
+    """Returns an action's object, looked up in its table, or in that of its seat."""
     keys = values + ([weight] if each.weighted and weight is not None else [])
     return f"{table}[{', '.join(keys)}]" if keys else table
 

@@ -146,7 +146,7 @@ def _carry_out(course: PointNames, entry: PointKey, scope: Scope, then: str, out
 def _action_scope(
     unit: Unit, frame: FrameClass, ask: control.Ask, each: ActionClass, out: Text, also: tuple[ir.Local, ...]
 ) -> Scope:
-    """A scope with the frame's data and the action's arguments bound."""
+    """Returns a scope with the frame's data and the action's arguments bound."""
     scope = scope_of(unit, out, "state", each.action.clause)
     wanted = free_locals(each.action) | frozenset(also) | (free_locals(ask.who) if ask.who is not None else frozenset())
     for local in frame.fields:
@@ -160,7 +160,7 @@ def _action_scope(
 
 
 def _demands(ask: control.Ask, action: control.Action) -> list[ir.Expr]:
-    """Everything that has to hold for an action to be legal, in order."""
+    """Returns everything that has to hold for an action to be legal, in order."""
     parts = [turn_demand(ask)]
     parts += [ir.Contains(choice.var, choice.domain) for choice in action.choices]
     parts += [guard.condition for guard in action.guards]
@@ -237,6 +237,6 @@ def emit_resuming_frame(unit: Unit, course: PointNames, key: PointKey, out: Text
 
 
 def frame_classes(course: PointNames) -> list[tuple[PointKey, str, FrameClass]]:
-    """All frames: the point, how it is called in data, and the class."""
+    """Returns all frames: the point, how it is called in data, and the class."""
     found = [(key, key[1], frame) for key, frame in course.resuming.items()]
     return found + [(key, f"{key[1]} asks", frame) for key, frame in course.waiting.items()]

@@ -98,7 +98,7 @@ def _needed_by(binding: ir.Binding, also: ir.Expr, scope: Scope) -> ir.Expr:
 
 
 def toward_and_other(equal: ir.Equal) -> tuple[ir.Toward, ir.Expr] | None:
-    """The cell toward a side that is compared with another cell, and that one."""
+    """Returns the cell toward a side that is compared with another cell, and that one."""
     for one, other in ((equal.left, equal.right), (equal.right, equal.left)):
         if isinstance(one, ir.Toward) and isinstance(other.domain, Cell):
             return one, other

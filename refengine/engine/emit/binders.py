@@ -32,7 +32,7 @@ A_FEW = 4
 def looping(
     binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False, pure: bool = True
 ) -> Iterator[str]:
-    """The body of a loop over what the binding binds, and of an `if` around it for the conditions.
+    """Yields the body of a loop over what the binding binds, and of an `if` around it for the conditions.
 
     In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
     """
@@ -123,7 +123,7 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
 
 
 def in_short(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """A quantifier that needs no loop, if this is one."""
+    """Returns a quantifier that needs no loop, if this is one."""
     for known in (all_in, any_member, some_sort, settled, of_what_lies_there):
         found = known(expr, scope)
         if found is not None:
@@ -234,7 +234,7 @@ def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
 
 
 def how_many(binding: ir.Binding, scope: Scope) -> Py:
-    """The number of bound values."""
+    """Returns the number of bound values."""
     layout = scope.unit.layout
     if binding.condition == TRUE and isinstance(binding.domain, ir.Contents) and binding.domain in scope.early.members:
         return Py(f"len({scope.early.members[binding.domain]})")
@@ -271,7 +271,7 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
 
 
 def extreme(expr: ir.Extreme, scope: Scope) -> Py:
-    """The highest or lowest term; of nothing it is a fault."""
+    """Returns the highest or lowest term; of nothing it is a fault."""
     best = scope.fresh("best")
     sign = ">" if expr.op == "highest" else "<"
     scope.code.add(f"{best}: int | None = None")
@@ -285,7 +285,7 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
 
 
 def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
-    """The set of what has the condition."""
+    """Returns the set of what has the condition."""
     code = scope.code.part()
     named = scope.unit.named_inside
     listed = chosen_before(binding, TRUE, scope)
@@ -307,7 +307,7 @@ def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
 
 
 def image(expr: ir.Image, scope: Scope) -> Py:
-    """The set of what a term comes to."""
+    """Returns the set of what a term comes to."""
     if classes_of(expr, scope.unit.values) is not None:
         return all_classes(expr, scope)
     found = scope.fresh("found")
@@ -342,7 +342,7 @@ def the_only(expr: ir.The, scope: Scope) -> Py:
 
 
 def sought(expr: ir.The, scope: Scope) -> str:
-    """The name that holds what `the` finds, or None: a loop that finds out whether there is only one."""
+    """Returns the name that holds what `the` finds, or None: a loop that finds out whether there is only one."""
     only = scope.fresh("only")
     scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
     same = "is not" if isinstance(expr.domain, Piece | Place) else "!="

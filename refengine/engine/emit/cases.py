@@ -14,7 +14,7 @@ from refengine.ir.simplify import conjunction
 def only_case(
     cases: Sequence[model.Case] | Sequence[control.BranchCase] | Sequence[control.ForkCase], here: str, scope: Scope
 ) -> str:
-    """The name of the clause that applies; none, or several, is a fault of the clause `here`."""
+    """Returns the name of the clause that applies; none, or several, is a fault of the clause `here`."""
     applied, chosen = scope.fresh("applied"), scope.fresh("chosen")
     scope.code.add(f"{applied}: list[Clause] = []")
     for each in cases:
@@ -34,5 +34,5 @@ def enter_behind(stack: ExitStack, applied: str, guards: tuple[ir.Expr, ...], sc
 
 
 def is_chosen(chosen: str, case: model.Case | control.BranchCase | control.ForkCase, scope: Scope) -> str:
-    """The test for the block of a case."""
+    """Returns the test for the block of a case."""
     return f"{chosen} is {scope.unit.clause(case.clause)}"

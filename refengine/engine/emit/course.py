@@ -44,7 +44,7 @@ class FrameClass:
     """Whether the function that keeps them keeps the latest only."""
 
     def made(self, texts: list[str]) -> str:
-        """A frame with this data."""
+        """Returns a frame with this data."""
         return self.constant or f"{self.maker or self.name}({', '.join(texts)})"
 
 
@@ -64,7 +64,7 @@ class PointNames:
     """The functions that look whether a bar stands in the way of a phase, by phase."""
 
     def point(self, key: PointKey) -> control.Point:
-        """The point itself."""
+        """Returns the point itself."""
         return next(each for each in self.scripts[key[0]].points if each.name == key[1])
 
     def is_stop(self, key: PointKey) -> bool:
@@ -84,12 +84,12 @@ class PointNames:
         return script, self.scripts[script].entrance(looked=looked).name
 
     def points(self) -> list[PointKey]:
-        """All points in order."""
+        """Returns all points in order."""
         return [(script.name, point.name) for script in self.scripts.values() for point in script.points]
 
 
 def course_of(game: model.Game, names: Names) -> PointNames:
-    """The course of a game that is specialised."""
+    """Returns the course of a game that is specialised."""
     scripts = {script.name: script for script in (game.setup, *game.phases)}
     functions: dict[PointKey, str] = {}
     for script in scripts.values():
@@ -130,7 +130,7 @@ def course_of(game: model.Game, names: Names) -> PointNames:
 
 
 def held_names(script: control.Script) -> Mapping[ir.Local, str]:
-    """The attributes that hold the locals of a script, the same in each of its frames."""
+    """Returns the attributes that hold the locals of a script, the same in each of its frames."""
     names = Names(used=set(METHODS), attributes=True)
     held = dict.fromkeys(local for point in script.points for local in point.params)
     return {

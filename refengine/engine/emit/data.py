@@ -77,13 +77,13 @@ def emit_pieces(unit: Unit, out: Text) -> None:
 
 
 def field_type(unit: Unit, field: model.Field) -> str:
-    """The Python type of a field."""
+    """Returns the Python type of a field."""
     kind = unit.domain_type(field.domain)
     return kind if field.index is None else f"tuple[{kind}, ...]"
 
 
 def datum(unit: Unit, domain: Domain, index: str | None, value: model.Datum) -> str:
-    """Printed data as a Python expression."""
+    """Returns printed data as a Python expression."""
     if index is not None:
         assert isinstance(value, tuple)
         return tuple_of([datum(unit, domain, None, each) for each in value])

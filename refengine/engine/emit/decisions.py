@@ -28,7 +28,7 @@ def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:
 
 
 def folded(listed: Decisions) -> Decisions:
-    """A decision list of truths with its last alternatives that are literals put into one expression."""
+    """Returns a decision list of truths with its last alternatives that are literals put into one expression."""
     if listed.otherwise is None or listed.otherwise.result.domain != TRUTH:
         return listed
     left = list(listed.alternatives)
@@ -74,7 +74,7 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
 
 
 def _found_there(guard: ir.Expr, scope: Scope) -> Py | None:
-    """The name of an option that a guard finds not to be absent."""
+    """Returns the name of an option that a guard finds not to be absent."""
     match guard:
         case (
             ir.Not(inner=ir.Equal(left=option, right=ir.Nothing()))
@@ -131,7 +131,7 @@ def is_put_in(call: ir.CallValue, scope: Scope) -> bool:
 
 
 def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
-    """The decisions of a value whose call is put in where it stands, its parameters bound to the arguments."""
+    """Returns the decisions of a value whose call is put in where it stands, its parameters bound to the arguments."""
     if not is_put_in(call, scope):
         return None
     unit = scope.unit
@@ -148,7 +148,7 @@ def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
 
 
 def renamed(listed: Decisions, mark: str) -> Decisions:
-    """A decision list with all its locals marked, so that they are no others of the same name."""
+    """Returns a decision list with all its locals marked, so that they are no others of the same name."""
 
     def change(node: ir.Expr) -> ir.Expr:
         return rewrite(node, lambda inner: marked(inner, mark) if isinstance(inner, ir.Local) else inner)
@@ -161,12 +161,12 @@ def renamed(listed: Decisions, mark: str) -> Decisions:
 
 
 def marked(local: ir.Local, mark: str) -> ir.Local:
-    """The local under a name that is no other's."""
+    """Returns the local under a name that is no other's."""
     return ir.Local(f"{local.name}~{mark}", local.domain)
 
 
 def called(call: ir.CallValue, scope: Scope) -> Py | None:
-    """A call that needs no call: from a table, or put in."""
+    """Returns a call that needs no call: from a table, or put in."""
     found = from_table(call, scope)
     if found is not None:
         return found
@@ -180,7 +180,7 @@ def called(call: ir.CallValue, scope: Scope) -> Py | None:
 
 
 def assigned(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> Py:
-    """A decision list worked out into a name."""
+    """Returns a decision list worked out into a name."""
     if isinstance(call.domain, Option | SetOf):
         scope.code.add(f"{name}: {scope.unit.domain_type(call.domain)}")
     decide_into(listed, scope, lambda expr, inner: inner.code.add(f"{name} = {inner.expr(expr)}"))
@@ -188,7 +188,7 @@ def assigned(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> 
 
 
 def from_table(call: ir.CallValue, scope: Scope) -> Py | None:
-    """A value that was worked out for every member of a set, at one that a loop runs over."""
+    """Returns a value that was worked out for every member of a set, at one that a loop runs over."""
     match call.args:
         case (ir.Local() as local,) if local in scope.rows:
             row = scope.rows[local]
@@ -199,14 +199,14 @@ def from_table(call: ir.CallValue, scope: Scope) -> Py | None:
 
 
 def along(row: Row, table: str, local: ir.Local, what: str, scope: Scope) -> str:
-    """The name that runs over a table along with a local."""
+    """Returns the name that runs over a table along with a local."""
     if table not in row.used:
         row.used[table] = scope.named(f"{scope.locals[local]}_{what}")
     return row.used[table]
 
 
 def key_along(local: ir.Local, zone: str, scope: Scope) -> Py | None:
-    """The key of the family in which a local that runs over it lies."""
+    """Returns the key of the family in which a local that runs over it lies."""
     row = scope.rows.get(local)
     match row:
         case Row(over=ir.Contents(zone=name, key=None)) if name == zone and row.over in scope.early.keys:

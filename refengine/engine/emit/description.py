@@ -96,7 +96,7 @@ def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, Actio
 
 
 def version_of(game: model.Game) -> str:
-    """A hash of what the rules say under the configuration: states of two versions do not mix.
+    """Returns a hash of what the rules say under the configuration: states of two versions do not mix.
 
     What is only said of a game, what has to hold in it, and how its questions are worded makes no other states.
     """
@@ -105,7 +105,7 @@ def version_of(game: model.Game) -> str:
 
 
 def option_text(unit: Unit, option: model.Option) -> str:
-    """An option's value as it is written."""
+    """Returns an option's value as it is written."""
     match option.default:
         case ir.TruthLiteral(value=value):
             return str(value).lower()
@@ -295,7 +295,7 @@ def _action(unit: Unit, each: ActionClass) -> str:
 
 
 def _clauses(game: model.Game) -> list[control.Clause]:
-    """All clauses of the game, in order, each once."""
+    """Returns all clauses of the game, in order, each once."""
     found: dict[control.Clause, None] = {}
     agenda: list[object] = [game.kinds, game.relations, game.records, game.tables, game.components, game.tokens]
     agenda += [game.zones, game.variables, game.options, game.questions, game.editions, game.laws, game.values]
@@ -319,7 +319,7 @@ def _collect(node: object, found: dict[control.Clause, None]) -> None:
 
 @cache
 def _looked_into(kind: type) -> tuple[str, ...]:
-    """The attributes of a node of this class in which clauses may stand; bars that fire are those of actions."""
+    """Returns the attributes of a node of this class where clauses may stand; bars that fire are those of actions."""
     if not attrs.has(kind) or issubclass(kind, ir.Expr | ir.Origin | Domain | model.PieceRow):
         return ()
     names = tuple(each.name for each in attrs.fields(kind))
@@ -331,7 +331,7 @@ def _tuple(items: list[str]) -> str:
 
 
 def domain_text(domain: Domain) -> str:
-    """A domain as a Python expression."""
+    """Returns a domain as a Python expression."""
     match domain:
         case Range(low=low, high=high):
             return f"Range({low}, {high})"

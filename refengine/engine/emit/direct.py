@@ -44,7 +44,7 @@ def may_be_direct(body: tuple[control.Effect, ...], scope: Scope) -> bool:
 def _moves(
     effect: control.Effect, scope: Scope, read: set[str], rows: frozenset[ir.Local]
 ) -> list[control.MovePiece] | None:
-    """The moves in an effect, if it holds nothing else; what it reads goes to `read`."""
+    """Returns the moves in an effect, if it holds nothing else; what it reads goes to `read`."""
     match effect:
         case control.MovePiece(amount=None, turned=None):
             for part in (effect.piece, effect.source, effect.target):
@@ -68,7 +68,7 @@ def _moves(
 
 
 def zones_of(place: ir.Expr, component: str, scope: Scope) -> set[str]:
-    """The zones that a place may be in."""
+    """Returns the zones that a place may be in."""
     match place:
         case ir.PlaceAt(zone=zone) | ir.Located(zone=zone):
             return {zone}
@@ -85,7 +85,7 @@ def zones_of(place: ir.Expr, component: str, scope: Scope) -> set[str]:
 
 
 def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str]:
-    """The attributes that are read where the expression stands, after all that was worked out early.
+    """Returns the attributes that are read where the expression stands, after all that was worked out early.
 
     `rows` are the locals that run over a set whose tables are at hand.
     """
@@ -157,7 +157,7 @@ def directly(body: tuple[control.Effect, ...], scope: Scope) -> None:
 
 
 def _emptied(each: control.Each, scope: Scope) -> ZoneSlot | None:
-    """The family that a loop leaves empty, because it moves everything that lies there."""
+    """Returns the family that a loop leaves empty, because it moves everything that lies there."""
     match each:
         case control.Each(
             binding=ir.Binding(var=var, domain=ir.Contents(zone=zone, key=None), condition=condition),

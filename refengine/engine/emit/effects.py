@@ -64,7 +64,7 @@ def effect(each: control.Effect, scope: Scope) -> None:
 
 
 def fixed_before(binding: ir.Binding, body: tuple[control.Effect, ...], scope: Scope) -> ir.Binding:
-    """The binding over what has the condition before the first effect, where the effects might change who has it."""
+    """Returns the binding over what has the condition before the first effect, where effects might change who does."""
     read = attributes_read(scope.unit, binding.condition)
     if not read & attributes_written(scope.unit, body):
         return binding

@@ -102,7 +102,7 @@ def _put_phase(put: model.PutPhase, course: PointNames, scope: Scope) -> None:
 
 
 def _position(key: ir.Expr, scope: Scope) -> str:
-    """A key as its position in the family."""
+    """Returns a key as its position in the family."""
     text = scope.expr(key)
     return f"{text.at(ATOM)}.index" if isinstance(key.domain, Piece) else str(text)
 

@@ -20,7 +20,7 @@ from refengine.ir.interval import bounds, fits, never_zero
 
 
 def expression(expr: ir.Expr, scope: Scope) -> Py:
-    """Any expression; a truth is a `bool`."""
+    """Returns any expression; a truth is a `bool`."""
     if isinstance(expr, ir.Formula):
         return truth(expr, scope, True)  # noqa: FBT003
     unit, layout, state = scope.unit, scope.unit.layout, scope.state
@@ -127,7 +127,7 @@ def _arithmetic(expr: ir.Arith, scope: Scope) -> Py:
 
 
 def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
-    """A condition; unless it has to be strict, a tuple may stand for `is not empty`."""
+    """Returns a condition; unless it has to be strict, a tuple may stand for `is not empty`."""
     if isinstance(expr, ir.If):
         return choice(
             expr.condition,
@@ -207,7 +207,7 @@ def _is_object(expr: ir.Expr) -> bool:
 
 
 def _series(parts: tuple[ir.Expr, ...], scope: Scope, strict: bool, level: int) -> Py:  # noqa: FBT001
-    """Parts joined by `and`, or by `or`; where one needs statements, it waits for those before it in an `if`."""
+    """Returns parts joined by `and` or `or`; where one needs statements, it waits for those before it in an `if`."""
     operator = "and" if level == AND else "or"
     texts: list[Py] = []
     for position, part in enumerate(parts):
@@ -231,7 +231,7 @@ def _series(parts: tuple[ir.Expr, ...], scope: Scope, strict: bool, level: int) 
 def choice(
     condition: ir.Expr, then: Callable[[Scope], Py], otherwise: Callable[[Scope], Py], whole: ir.Expr, scope: Scope
 ) -> Py:
-    """One of two, of which only the chosen one is evaluated."""
+    """Returns one of two, of which only the chosen one is evaluated."""
     test = scope.truth(condition)
     first, yes = captured(scope, then)
     second, no = captured(scope, otherwise)
@@ -253,7 +253,7 @@ def captured(scope: Scope, emit: Callable[[Scope], Py]) -> tuple[Text, Py]:
 
 
 def key_text(key: ir.Expr | None, scope: Scope) -> Py | None:
-    """The key of a family as a position in its tuple."""
+    """Returns the key of a family as a position in its tuple."""
     if key is None:
         return None
     text = scope.expr(key)
@@ -319,7 +319,7 @@ def _on_spots(expr: ir.OnSpots, scope: Scope) -> Py:
 
 
 def supply(token: str, scope: Scope) -> Py:
-    """The limit minus what lies out."""
+    """Returns the limit minus what lies out."""
     layout = scope.unit.layout
     (declared,) = (each for each in scope.unit.game.tokens if each.name == token)
     out = [f"sum({layout.member(scope.state, layout.tokens[token, holder], None)})" for holder in declared.holders]

@@ -58,19 +58,19 @@ _OURS = {
 
 
 def importable() -> frozenset[str]:
-    """Every name that a generated module may import."""
+    """Returns every name that a generated module may import."""
     modules = {**_STANDARD, **_OURS}
     return frozenset(name for names in modules.values() for name in names) | {*_ATTRS, "PlaceOf", "annotations"}
 
 
 def defined_in(module: Text) -> frozenset[str]:
-    """The names that a module defines."""
+    """Returns the names that a module defines."""
     starts = (re.match(r"(?:class |def )(\w+)|(\w+)(?:: | = )", line.text) for line in module.lines if not line.depth)
     return frozenset(found[1] or found[2] for found in starts if found is not None)
 
 
 def import_lines(body: str, of_rules: Collection[str] = ()) -> list[str]:
-    """The imports of a module with this body, with the names `of_rules` from the module of the rules beside it."""
+    """Returns the imports of a module with this body, with the names `of_rules` from the module of rules beside it."""
     # A name stands at the beginning of what is written without a gap; most of that is written again and again.
     words = set(re.findall(r"[\w.\"]+", re.sub(r'"[^"\n]*"', '""', body)))
     used = {found[0] for each in words if (found := re.match(r"[^\W\d]\w*", each))}

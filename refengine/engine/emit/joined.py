@@ -63,7 +63,7 @@ def _merged(body: model.Joined, spot: Spot, scope: Scope) -> None:
 
 
 def all_classes(image: ir.Image, scope: Scope) -> Py:
-    """The set of all classes of a region, each of which is worked out once."""
+    """Returns the set of all classes of a region, each of which is worked out once."""
     function = _function("class_of", image.binding.var, image.term, scope)
     return Py(f"classes({as_tuple(image.binding.domain, scope)}, {function})")
 

@@ -47,7 +47,7 @@ def is_tabled(unit: Unit, value: model.Value) -> bool:
 
 
 def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
-    """The attributes of the state while which stay the same a value is kept; none, if it is not."""
+    """Returns the attributes of the state while which stay the same a value is kept; none, if it is not."""
     if unit.explain or value.name in unit.stateless or _work(unit, value.body) < MUCH:
         return ()
     if any(isinstance(each, ir.CallValue) and each.name == value.name for each in unit.remembered):

@@ -119,7 +119,7 @@ class Layout:
     """The attribute of each field of a component or record."""
 
     def fields(self) -> list[Stored]:
-        """The attributes of a state and their types."""
+        """Returns the attributes of a state and their types."""
         listed = [
             Stored(slot.attribute, slot.annotation, may_be_none=slot.single and not slot.is_grid)
             for slot in self.zones.values()
@@ -132,7 +132,7 @@ class Layout:
         return [*listed, Stored("control", "tuple[Frame, ...]")]
 
     def annotation(self, domain: Domain) -> str:
-        """The Python type of values of a domain."""
+        """Returns the Python type of values of a domain."""
         match domain:
             case Truth():
                 return "bool"
@@ -173,7 +173,7 @@ class Layout:
 
 
 def layout_of(game: model.Game, names: Names) -> Layout:
-    """The layout of a game that is specialised."""
+    """Returns the layout of a game that is specialised."""
     classes = {each.name: names.new(each.name, f"{each.name}Piece") for each in game.components}
     classes |= {each.name: names.new(each.name, f"{each.name}Record") for each in game.records}
     attributes = Names(attributes=True)

@@ -23,7 +23,7 @@ from refengine.ir.traverse import free_locals, rewrite, walk
 
 
 def frame_scope(unit: Unit, frame: FrameClass, clause: control.Clause, out: Text, *reads: object) -> Scope:
-    """A scope with the frame's data bound as far as it is read."""
+    """Returns a scope with the frame's data bound as far as it is read."""
     scope = scope_of(unit, out, "state", clause)
     wanted = frozenset().union(*(free_locals(each) for each in reads))
     for local in frame.fields:
@@ -97,7 +97,7 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
 
 
 def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) -> control.Action:
-    """The action with small values put in; what a choice is made from stays a call where it is worked out before.
+    """Returns the action with small values put in; what a choice is made from stays a call where worked out before.
 
     An argument that may fault gets a name: `firsts` are what such names stand for, which has to be worked out first.
     """
@@ -127,7 +127,7 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
 
 
 def _settled_first(condition: ir.Expr, chosen: tuple[ir.Local, ...], unit: Unit) -> ir.Expr:
-    """A condition, no part of which may fault, with the parts first that are the same for more of the choices."""
+    """Returns a condition, no part of which may fault, with the parts first that are the same for more choices."""
     if unit.explain or not unit.sharing.cannot_fault(condition):
         return condition
 
@@ -143,7 +143,7 @@ def _settled_first(condition: ir.Expr, chosen: tuple[ir.Local, ...], unit: Unit)
 def _with_names(
     condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], named: dict[tuple[ir.Expr, Domain], ir.Local], unit: Unit
 ) -> ir.Expr:
-    """A condition that is one call, with a name for each argument that may fault: a call asks for all of them.
+    """Returns a condition that is one call, with a name for each argument that may fault: a call asks for all of them.
 
     What the conditions of one action ask for again has the same name, `named` before.
     """
@@ -186,7 +186,7 @@ def _read_before_loops(classes: list[ActionClass], scope: Scope) -> None:
 
 
 def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
-    """The plays of such an action as a tuple."""
+    """Returns the plays of such an action as a tuple."""
     (choice,) = each.action.choices
     source = loop_over(choice.domain, scope, ordered=True).source
     if each.kept is not None:

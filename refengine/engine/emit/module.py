@@ -79,7 +79,7 @@ def emit_apart(
     halves: bool = False,
     stated: bool = False,
 ) -> Emitted:
-    """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
+    """Returns the module of a game; with `explain` it notes which clauses decide. Lines are long if nobody `read`s it.
 
     With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does. With
     `stated` its states are the same, but it can only be asked what they break of what has to hold that calls no values:
@@ -160,7 +160,10 @@ def emit_apart(
 
 
 def _examples(unit: Unit, course: PointNames, defined: frozenset[str], *, read: bool) -> Text:
-    """The examples, with what they need beside the rules; of what is `defined` there they import what they name."""
+    """Returns the examples, with what they need beside the rules.
+
+    Of what is `defined` there they import what they name.
+    """
     unit.constants, unit.tables.text = Text(), Text()
     code, listed = Text(), Text()
     emit_examples(unit, course, code, listed)
@@ -200,7 +203,7 @@ def _scripts(unit: Unit, course: PointNames, out: Text) -> None:
 
 
 def _assembled(unit: Unit, parts: list[Text]) -> Text:
-    """The module: its head, then the parts, nowhere more than two lines blank between what stands there."""
+    """Returns the module: its head, then the parts, nowhere more than two lines blank between what stands there."""
     whole = Text()
     readings = [
         f"{question.name} = {reading.name}"

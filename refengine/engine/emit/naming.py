@@ -30,7 +30,7 @@ class Names:
     attributes: bool = False
 
     def new(self, *wanted: str) -> str:
-        """The first wanted name that is free, else the last with a number."""
+        """Returns the first wanted name that is free, else the last with a number."""
         plain = [identifier(each) for each in wanted]
         if not self.has(plain[0]):
             self.used.add(plain[0])
@@ -48,13 +48,13 @@ class Names:
         return name in self.used or name in reserved or (self.outer is not None and self.outer.has(name))
 
     def inner(self) -> Names:
-        """The names of a scope inside this one."""
+        """Returns the names of a scope inside this one."""
         return Names(self)
 
 
 @cache
 def identifier(name: str) -> str:
-    """The name as an identifier; Python knows fewer letters than the rules."""
+    """Returns the name as an identifier; Python knows fewer letters than the rules."""
     known = (each if f"_{each}".isidentifier() else " " for each in unicodedata.normalize("NFKC", name))
     plain = re.sub(r"\W+", "_", "".join(known)).strip("_") or "unnamed"
     if plain[0].isdigit():
@@ -78,5 +78,5 @@ def upper(name: str) -> str:
 
 
 def names_constant(kind: str) -> str:
-    """The constant that holds the names of a kind's members."""
+    """Returns the constant that holds the names of a kind's members."""
     return f"NAMES_OF_{upper(kind)}"

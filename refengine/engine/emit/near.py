@@ -36,7 +36,7 @@ def emit_near(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]
 
 
 def _short(unit: Unit, each: model.Invariant) -> _Short | None:
-    """The short form; None where there is none, or it would be no shorter.
+    """Returns the short form; None where there is none, or it would be no shorter.
 
     None too of a step invariant that a step might break, or on which it might break off, where nothing changes.
     """
@@ -72,7 +72,7 @@ def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Tex
 
 
 def _those_near(domain: ir.Expr, near: str, scope: Scope) -> str:
-    """The text of what is gone through of a set, in its order, so that the same one breaks off first every time."""
+    """Returns the text of what is gone through of a set, in its order, so that the same one always breaks off first."""
     layout = scope.unit.layout
     match domain:
         case ir.CellsOf(zone=zone, what=what):

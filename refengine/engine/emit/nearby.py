@@ -69,6 +69,6 @@ def kept_rows(near: Around, front: tuple[int, int], scope: Scope) -> tuple[str, 
 
 
 def told_key(near: Around, scope: Scope) -> str:
-    """The key by which it is kept what passes."""
+    """Returns the key by which it is kept what passes."""
     names = [scope.bind(each) for each in near.told]
     return names[0] if len(names) == 1 else tuple_of(names) if names else "()"

@@ -19,7 +19,7 @@ _INDENT: Final = "    "
 
 
 def taken_apart(text: str) -> str:
-    """The text of a module with every function taken apart that nests too many loops."""
+    """Returns the text of a module with every function taken apart that nests too many loops."""
     lines = text.splitlines()
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     for function in sorted(functions, key=lambda each: -each.lineno):
@@ -33,7 +33,7 @@ def taken_apart(text: str) -> str:
 
 
 def _too_deep(body: list[ast.stmt], depth: int) -> list[tuple[list[ast.stmt], ast.For]]:
-    """The outermost loops with too many around them in their function, each with the block that it stands in."""
+    """Returns the outermost loops with too many around them in a function, each with the block that it stands in."""
     found: list[tuple[list[ast.stmt], ast.For]] = []
     for statement in body:
         match statement:
@@ -64,14 +64,14 @@ def _cut(function: ast.FunctionDef) -> None:
 
 
 def _call(name: str, loop: ast.For) -> str:
-    """The call that stands where the loop stood: if the loop returned something, it returns the same."""
+    """Returns the call that stands where the loop stood: if the loop returned something, it returns the same."""
     yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(loop))
     call = f"yield from {name}()" if yields else f"{name}()"
     return f"{name}_left = {call}\nif {name}_left is not None:\n    return {name}_left[0]\n"
 
 
 def _function(name: str, shared: list[str]) -> ast.FunctionDef:
-    """A function that binds these names of the one around it; its last statement stands for what it is to do."""
+    """Returns a function that binds these names of the one around it; its last statement is for what it is to do."""
     head = f"{_INDENT}nonlocal {', '.join(shared)}\n" if shared else ""
     made = ast.parse(f"def {name}():\n{head}{_INDENT}pass\n").body[0]
     assert isinstance(made, ast.FunctionDef)
@@ -89,7 +89,7 @@ class _Returning(ast.NodeTransformer):
 
 
 def _mentioned(function: ast.FunctionDef) -> Iterator[str]:
-    """Every name that is read or bound in a function, or in one inside it."""
+    """Yields every name that is read or bound in a function, or in one inside it."""
     for each in ast.walk(function):
         match each:
             case ast.Name(id=name) | ast.arg(arg=name):
@@ -101,7 +101,7 @@ def _mentioned(function: ast.FunctionDef) -> Iterator[str]:
 
 
 def _stored(node: ast.AST) -> Iterator[str]:
-    """Every name that a function binds itself in this part of it; those of comprehensions do no harm among them."""
+    """Yields every name that a function binds itself in this part of it; those of comprehensions do no harm."""
     agenda = [node]
     while agenda:
         each = agenda.pop()
@@ -115,7 +115,7 @@ def _stores(statement: ast.stmt, name: str) -> bool:
 
 
 def _bound(function: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function inside this one may bind as not its own."""
+    """Returns the names that a function inside this one may bind as not its own."""
     arguments = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
     outer = {name for each in function.body if isinstance(each, ast.Nonlocal) for name in each.names}
     stored = {name for statement in function.body for name in _stored(statement)}

@@ -84,7 +84,7 @@ def _told(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> frozenset[i
 
 
 def _parts(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> tuple[ir.Expr, ...]:
-    """The parts of a condition that are asked one after another.
+    """Returns the parts of a condition that are asked one after another.
 
     It is left whole where the first would be asked before all is worked out that has to be.
     """
@@ -202,7 +202,7 @@ class _Asking:
         self._needed[condition] = found
 
     def _later(self, condition: ir.Expr) -> frozenset[ir.Local]:
-        """The locals of a condition that are not known before the parameters that are missing."""
+        """Returns the locals of a condition that are not known before the parameters that are missing."""
         unknown = [each for each in free_locals(condition) if self._needs(each) & self.missing]
         return frozenset(self.missing | {*unknown})
 
@@ -236,7 +236,7 @@ class _Asking:
         return sorted(asked, key=lambda each: each.name)
 
     def _needs(self, part: ir.Expr) -> frozenset[ir.Local]:
-        """The locals that a part reads, what has to be worked out first included."""
+        """Returns the locals that a part reads, what has to be worked out first included."""
         free = free_locals(part)
         return free.union(*(free_locals(self.firsts[each]) for each in free if each in self.firsts))
 

@@ -56,7 +56,7 @@ def emit_bars(unit: Unit, course: PointNames, phase: str, out: Text) -> None:
 
 
 def clause_of(course: PointNames, key: PointKey) -> control.Clause:
-    """The clause of a point: that of the action it belongs to, or its own, else of its script."""
+    """Returns the clause of a point: that of the action it belongs to, or its own, else of its script."""
     script, own = course.scripts[key[0]], course.point(key).clause
     for point in script.points:
         if isinstance(point.exit, control.Ask):
@@ -173,7 +173,7 @@ def _go_on(
 
 
 def made(frame: FrameClass, scope: Scope) -> str:
-    """A frame with its data."""
+    """Returns a frame with its data."""
     return frame.made([str(scope.locals[each]) for each in frame.fields])
 
 
@@ -218,7 +218,7 @@ def _once(guards: list[ir.Expr], scope: Scope) -> None:
 
 
 def _certain(expr: ir.Expr) -> list[ir.CallValue]:
-    """The calls that an expression makes first, whatever they come to."""
+    """Returns the calls that an expression makes first, whatever they come to."""
     match expr:
         case ir.CallValue():
             return [expr]

@@ -45,7 +45,7 @@ def emit_outcome(unit: Unit, out: Text) -> None:
 
 
 def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
-    """A function for each invariant, by name, and `broken`, which asks those that may have changed."""
+    """Returns a function for each invariant, by name, and `broken`, which asks those that may have changed."""
     functions: dict[str, str] = {}
     falls = emit_falls(unit, out)
     for each in unit.game.invariants:
@@ -97,7 +97,7 @@ def _while_running(each: model.Invariant, during: model.During, scope: Scope, ou
 
 
 def phases_text(phases: tuple[str, ...]) -> str:
-    """Phases as a tuple."""
+    """Returns phases as a tuple."""
     return tuple_of([f'"{phase}"' for phase in phases])
 
 
@@ -232,7 +232,7 @@ def _difference(slot: ZoneSlot, old: str, new: str, changed: str, gone: str, com
 
 
 def emit_measures(unit: Unit, out: Text) -> dict[str, str]:
-    """A function for each measure."""
+    """Returns a function for each measure."""
     functions: dict[str, str] = {}
     for each in unit.game.measures:
         name = unit.names.new(f"measure_{each.name}")
@@ -248,7 +248,7 @@ def emit_measures(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_laws(unit: Unit, out: Text) -> dict[str, str]:
-    """A function for each law; it reads printed data alone."""
+    """Returns a function for each law; it reads printed data alone."""
     functions: dict[str, str] = {}
     for each in unit.game.laws:
         name = unit.names.new(f"law_{each.name}")
@@ -263,7 +263,7 @@ def emit_laws(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
-    """A function for each zone, variable or local that some see on a condition.
+    """Returns a function for each zone, variable or local that some see on a condition.
 
     They are found by `zone` or `variable` and the name, or by a script and the name of its local.
     """
@@ -296,7 +296,7 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
 
 
 def _sees_held(unit: Unit, script: Script, held: Held, out: Text) -> str:
-    """A function that says who sees what a frame holds for a local."""
+    """Returns a function that says who sees what a frame holds for a local."""
     function = unit.names.new(f"sees_{held.local.name}_of_{script.name}")
     scope = scope_of(unit, out, "state", script.clause)
     assert held.seen.viewer is not None

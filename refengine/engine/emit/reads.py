@@ -21,7 +21,7 @@ _READING: Final = frozenset((
 
 
 def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
-    """The attributes."""
+    """Returns the attributes."""
     found: set[str] = set()
     seen: set[str] = set()
     agenda: list[object] = [expr]
@@ -55,7 +55,7 @@ def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
 
 
 def attributes_written(unit: Unit, effects: tuple[control.Effect, ...]) -> frozenset[str]:
-    """The attributes that effects may change."""
+    """Returns the attributes that effects may change."""
     found: set[str] = set()
     zones, tokens = unit.layout.zones, unit.layout.tokens
     for effect in effects:
@@ -83,7 +83,7 @@ def holds_where_nothing_changes(condition: ir.Expr) -> bool:
 
 
 def newcomers_to(condition: ir.Expr) -> str | None:
-    """The zone of spots of which a step invariant speaks, if only of those on which something lies and nothing lay."""
+    """Returns the spots' zone of which a step invariant speaks, if only of those on which something newly lies."""
     match condition:
         case ir.ForAll(binding=ir.Binding(var=var, domain=ir.SpotsTaken(zone=zone), condition=asked)):
             first = asked.parts[0] if isinstance(asked, ir.And) else asked
@@ -203,7 +203,7 @@ class _OwnReads:
         (self.keyed if key in own else self.others).add(attribute)
 
     def _without_lying(self, node: object, own: frozenset[ir.Local]) -> object:
-        """The node; where it asks whether the member lies in a zone, nothing but the key of the zone."""
+        """Returns the node; where it asks whether the member lies in a zone, nothing but the key of the zone."""
         match node:
             case ir.Contains(set=ir.Contents(zone=zone, key=key)) if node.item in own:
                 self.lying.add(self.unit.layout.zones[zone].attribute)

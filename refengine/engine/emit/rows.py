@@ -126,7 +126,7 @@ def asked_of_rows(spread: Spread, stack: ExitStack, scope: Scope) -> None:
 
 
 def apart(scope: Scope) -> Scope:
-    """The same function, where what is found out on the way may not be known behind it."""
+    """Returns a scope of the same function, where what is found out on the way may not be known behind it."""
     return evolve(
         scope, shared=dict(scope.shared), rows=dict(scope.rows), held=dict(scope.held),
         there=set(scope.there),

@@ -15,7 +15,7 @@ from refengine.ir.traverse import rewrite
 
 
 def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
-    """A set as a sorted tuple."""
+    """Returns a set as a sorted tuple."""
     if not isinstance(expr, ir.Collection):
         return scope.expr(expr)
     match expr:
@@ -178,7 +178,7 @@ def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) ->
 
 
 def key_of_family(key: ir.Expr | None, scope: Scope) -> Py | None:
-    """A key as a position in the family's tuple."""
+    """Returns a key as a position in the family's tuple."""
     if key is None:
         return None
     text = scope.expr(key)

@@ -34,7 +34,7 @@ def is_cheap(expr: ir.Exists | ir.HowMany, unit: Unit) -> bool:
 
 
 def the_sort(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Py | None:
-    """The printed piece that the condition asks for, where it asks for nothing else; pieces only lie in zones."""
+    """Returns the printed piece that the condition asks for, if it asks for nothing else; pieces only lie in zones."""
     member = None if scope.unit.explain else _member(binding, also, scope.unit)
     if member is None or not isinstance(binding.var.domain, Piece):
         return None
@@ -42,7 +42,7 @@ def the_sort(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Py | None:
 
 
 def _member(binding: ir.Binding, also: ir.Expr, unit: Unit) -> ir.Expr | None:
-    """The member that the only field has to be."""
+    """Returns the member that the only field has to be."""
     inner = binding.var.domain
     if not isinstance(inner, Piece):
         return None
@@ -58,7 +58,7 @@ def _member(binding: ir.Binding, also: ir.Expr, unit: Unit) -> ir.Expr | None:
 
 
 def told_by(unit: Unit, component: str) -> tuple[str, Enum] | None:
-    """The field by which the pieces of a component are told, printed in the order of its members, one sort of each."""
+    """Returns the field by which the pieces of a component are told, one sort for each member, in their order."""
     (declared,) = (each for each in unit.game.components if each.name == component)
     match declared.fields:
         case (model.Field(name=name, domain=Enum(kind=kind), index=None),):
@@ -104,7 +104,7 @@ def how_many_of_sort(binding: ir.Binding, scope: Scope) -> Py | None:
 
 
 def named(sort: Py, binding: ir.Binding, scope: Scope) -> ir.Local:
-    """A local that stands for the piece."""
+    """Returns a local that stands for the piece."""
     local = ir.Local(f"{binding.var.name.partition('~')[0]}~{sort.text}", binding.var.domain)
     scope.locals[local] = sort
     return local

@@ -64,7 +64,7 @@ def _each_piece(unit: Unit, parts: OwnParts, component: str, scope: Scope, out: 
 
 
 def _moved(slot: ZoneSlot) -> str:
-    """The pieces that came to a zone or left it, in whichever member of a family."""
+    """Returns the pieces that came to a zone or left it, in whichever member of a family."""
     then, now = f"before.{slot.attribute}", f"state.{slot.attribute}"
     if slot.is_endless:
         return f"moved_on_grid({then}, {now})"

@@ -26,7 +26,7 @@ MOST_WORK = 8_192
 
 
 def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py, ir.Expr] | None:
-    """The listed members among which are all that are bound, and what of the condition has still to be asked."""
+    """Returns the listed members among which all bound ones are, and what of the condition has still to be asked."""
     found = _told(binding, also, scope.unit)
     if found is None:
         return None
@@ -48,7 +48,7 @@ def is_told(binding: ir.Binding, unit: Unit) -> bool:
 
 
 def _told(binding: ir.Binding, also: ir.Expr, unit: Unit) -> tuple[tuple[ir.Expr, ...], list[ir.Expr], ir.Expr] | None:
-    """The parts of the condition that are told beforehand, by what keys, and the rest of it."""
+    """Returns the parts of the condition that are told beforehand, by what keys, and the rest of it."""
     if unit.explain or not unit.tables.open or not isinstance(binding.domain, ir.AllMembers):
         return None
     size = _size(binding.domain.of, unit)
@@ -132,7 +132,7 @@ def _size(domain: Domain, unit: Unit) -> int | None:
 
 
 def _table(binding: ir.Binding, told: tuple[ir.Expr, ...], keys: list[ir.Expr], scope: Scope) -> str:
-    """The constant of a list for each key; the same condition has one, whatever its keys are called."""
+    """Returns the constant of a list for each key; the same condition has one, whatever its keys are called."""
     unit, tables = scope.unit, scope.unit.tables
     locals_of = {key: ir.Local(f"of_{_word(key)}~{n}", key.domain) for n, key in enumerate(keys)}
     own = ir.Local(f"{binding.var.name.partition('~')[0]}~own", binding.var.domain)
@@ -188,7 +188,7 @@ def _every(domain: Domain, unit: Unit) -> str:
 
 
 def _replaced(expr: ir.Expr, places: dict[ir.Expr, ir.Expr]) -> ir.Expr:
-    """The expression with others in the places of some."""
+    """Returns the expression with others in the places of some."""
     if expr in places:
         return places[expr]
     reads = {each: local for each, local in places.items() if isinstance(each, ir.ReadVariable)}

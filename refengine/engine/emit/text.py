@@ -26,16 +26,16 @@ class Py:
 
     @classmethod
     def name(cls, name: str) -> Py:
-        """A name, or None, True or False."""
+        """Returns a name, or None, True or False."""
         return cls(name, NAME)
 
     @classmethod
     def number(cls, number: int) -> Py:
-        """A number; one below 0 is an expression."""
+        """Returns a number; one below 0 is an expression."""
         return cls(str(number), NUMBER if number >= 0 else SUM)
 
     def at(self, level: int) -> str:
-        """The text, in brackets where its operator binds less strongly than asked."""
+        """Returns the text, in brackets where its operator binds less strongly than asked."""
         return self.text if self.level >= level else f"({self.text})"
 
     @property
@@ -53,14 +53,14 @@ class Py:
 
 
 def joined(operator: str, parts: list[Py], level: int) -> Py:
-    """The parts with an operator between them."""
+    """Returns the parts with an operator between them."""
     if len(parts) == 1:
         return parts[0]
     return Py(f" {operator} ".join(part.at(level) for part in parts), level)
 
 
 def quoted(text: str) -> str:
-    """A string display in double quotes, on one line, of characters that every encoding of ours has."""
+    """Returns a string display in double quotes, on one line, of characters that every encoding of ours has."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
     if not plain.isprintable():
         plain = "".join(char if char.isprintable() else _escape(char) for char in plain)
@@ -72,7 +72,7 @@ def _escape(char: str) -> str:
 
 
 def tuple_of(items: list[str]) -> str:
-    """A tuple display."""
+    """Returns a tuple display."""
     if len(items) == 1:
         return f"({items[0]},)"
     return f"({', '.join(items)})"
@@ -139,15 +139,15 @@ class Text:
             self.loops -= 1
 
     def branch(self, test: Py | str, *, another: bool = False) -> AbstractContextManager[None]:
-        """An `if`, or an `elif` to `another`, and what is done where the test holds."""
+        """Writes an `if`, or an `elif` to `another`, around what is done where the test holds."""
         return self.block(f"{'elif' if another else 'if'} {test}", Kind.ANOTHER if another else Kind.BRANCH)
 
     def otherwise(self) -> AbstractContextManager[None]:
-        """An `else`, and what is done there."""
+        """Writes an `else` around what is done there."""
         return self.block("else", Kind.ANOTHER)
 
     def part(self) -> Text:
-        """An empty text at the present depth, to be added later or not at all."""
+        """Returns an empty text at the present depth, to be added later or not at all."""
         return Text([], self.depth, self.loops)
 
     def take_over(self, other: Text) -> None:
@@ -166,7 +166,7 @@ class Text:
         self.lines.extend(line._replace(depth=line.depth - 1) for line in rest)
 
     def without_gaps(self) -> Text:
-        """The lines without those blank ones that follow two others, or that come last."""
+        """Returns the lines without those blank ones that follow two others, or that come last."""
         kept: list[Line] = []
         for line in self.lines:
             if line.text or [each.text for each in kept[-2:]] != ["", ""]:
@@ -176,7 +176,7 @@ class Text:
         return Text(kept, self.depth)
 
     def unbroken(self) -> str:
-        """The text with its long lines as they are: what nobody reads need not look well, and is made sooner."""
+        """Returns the text with its long lines as they are: what nobody reads need not look well, and comes sooner."""
         return "\n".join("    " * line.depth + line.text if line.text else "" for line in self.lines) + "\n"
 
     def __str__(self) -> str:
@@ -190,7 +190,7 @@ class Text:
 
 
 def broken(line: str, depth: int) -> list[str]:
-    """The line with its indentation, over several lines when it is too long and has a bracket to break at."""
+    """Returns the line with its indentation, over several lines when it is too long and has a bracket to break at."""
     indent = "    " * depth
     if len(indent) + len(line) <= WIDTH:
         return [(indent + line).rstrip()]
@@ -218,7 +218,7 @@ def _is_call(line: str, start: int) -> bool:
 
 
 def _last_bracket(line: str) -> tuple[int, int] | None:
-    """The last pair of brackets that stands in no other and has something in it."""
+    """Returns the last pair of brackets that stands in no other and has something in it."""
     found: tuple[int, int] | None = None
     stack: list[int] = []
     for index, char in _outside_strings(line):
@@ -232,7 +232,7 @@ def _last_bracket(line: str) -> tuple[int, int] | None:
 
 
 def _split_outside(text: str, separator: str) -> list[str]:
-    """The parts between separators that stand in no bracket."""
+    """Returns the parts between separators that stand in no bracket."""
     parts: list[str] = []
     depth = start = 0
     for index, char in _outside_strings(text):

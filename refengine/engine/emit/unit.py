@@ -106,11 +106,11 @@ class Unit:
     """The rules by which conditions are asked along rows; None where calls are to be told of."""
 
     def opened(self, node: T) -> T:
-        """A node with small values put in."""
+        """Returns a node with small values put in."""
         return node if self.opening is None else self.opening.opened(node)
 
     def clause(self, clause: Clause) -> str:
-        """The constant of a clause."""
+        """Returns the constant of a clause."""
         found = self.clauses.get(clause)
         if found is None:
             name = upper(clause.path)
@@ -120,7 +120,7 @@ class Unit:
         return found
 
     def spot(self, clause: Clause, origin: ir.Origin) -> str:
-        """The constant of a place inside a clause."""
+        """Returns the constant of a place inside a clause."""
         if origin.span is None or origin.span == clause.origin.span:
             return self.clause(clause)
         cites = tuple(map(str, origin.cites or clause.cites))
@@ -138,7 +138,7 @@ class Unit:
         return found
 
     def domain_type(self, domain: Domain) -> str:
-        """The Python type of a domain's values."""
+        """Returns the Python type of a domain's values."""
         return self.layout.annotation(domain)
 
 
@@ -193,23 +193,23 @@ class Scope:
     """The sets of what lies in families, by how these are read; None in a function that changes what it reads."""
 
     def expr(self, expr: ir.Expr) -> Py:
-        """The expression in Python, after the statements that it needs."""
+        """Returns the expression in Python, after the statements that it needs."""
         return (self.shared and self.shared.get(expr)) or self.unit.emitters.expr(expr, self)
 
     def truth(self, expr: ir.Expr, *, strict: bool = False) -> Py:
-        """A condition in Python; with `strict` it is a `bool`."""
+        """Returns a condition in Python; with `strict` it is a `bool`."""
         return (self.shared and self.shared.get(expr)) or self.unit.emitters.truth(expr, self, strict)
 
     def into(self, code: Text) -> Scope:
-        """The same function, its lines going elsewhere."""
+        """Returns a scope of the same function, its lines going elsewhere."""
         return evolve(self, code=code)
 
     def within(self, clause: Clause) -> Scope:
-        """The same function, inside a clause."""
+        """Returns a scope of the same function, inside a clause."""
         return evolve(self, clause=clause)
 
     def reading(self, state: str) -> Scope:
-        """The same function, reading another state."""
+        """Returns a scope of the same function, reading another state."""
         return evolve(self, state=state, shared={}, early=Shared(), rows={}, held={}, there=set(), gathered=None)
 
     def changed(self) -> None:
@@ -220,11 +220,11 @@ class Scope:
         self.early.clear()
 
     def fresh(self, wanted: str) -> str:
-        """A name that is used nowhere in the function."""
+        """Returns a name that is used nowhere in the function."""
         return self.names.new(wanted)
 
     def let(self, expression: Py, wanted: str) -> Py:
-        """A name that an expression is given here, so that it is worked out once and now; a name or a number stays."""
+        """Returns a name that an expression is given here, to be worked out once and now; a name or a number stays."""
         if expression.is_settled:
             return expression
         name = self.fresh(wanted)
@@ -232,31 +232,31 @@ class Scope:
         return Py.name(name)
 
     def named(self, wanted: str) -> str:
-        """A name for something that is always of the same type, the same each time in the function."""
+        """Returns a name for something that is always of the same type, the same each time in the function."""
         if wanted not in self.reused:
             self.reused[wanted] = self.names.new(wanted)
         return self.reused[wanted]
 
     def bind(self, local: ir.Local) -> str:
-        """The name of a local of the rules."""
+        """Returns the name of a local of the rules."""
         if local not in self.locals:
             self.locals[local] = Py.name(self.names.new(local.name.partition("~")[0]))
         return str(self.locals[local])
 
     def here(self, origin: ir.Origin | None = None) -> str:
-        """The constant that a fault names."""
+        """Returns the constant that a fault names."""
         return self.unit.clause(self.clause) if origin is None else self.unit.spot(self.clause, origin)
 
 
 def scope_of(unit: Unit, code: Text, state: str, clause: Clause) -> Scope:
-    """The scope of a function that begins."""
+    """Returns the scope of a function that begins."""
     names = unit.names.inner()
     names.used.update(LOCAL_NAMES)
     return Scope(unit, code, names, state, clause)
 
 
 def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Callable[[str], str] = str) -> Unit:
-    """A unit with all names of a game given."""
+    """Returns a unit with all names of a game given."""
     names = Names()
     names.used.update(MODULE_NAMES)
     names.used.update(importable())
@@ -296,7 +296,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
 
 
 def few_members(game: model.Game, layout: Layout) -> frozenset[ir.Expr]:
-    """The sets that never have many members: small kinds, and families of zones of at most one."""
+    """Returns the sets that never have many members: small kinds, and families of zones of at most one."""
     kinds: set[ir.Expr] = {ir.AllMembers(Enum(kind.name)) for kind in game.kinds if len(kind.members) <= FEW}
     families = [slot for slot in layout.zones.values() if slot.single and slot.size is not None and slot.size <= FEW]
     return frozenset(kinds | {ir.Contents(slot.name, None, slot.zone.component) for slot in families})

@@ -162,7 +162,7 @@ def _sum(body: model.Sums, domain: Domain, scope: Scope) -> None:
 
 
 def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
-    """The total, which has to be in the value's domain."""
+    """Returns the total, which has to be in the value's domain."""
     least, most = 0, 0
     for each in body.clauses:
         low, high = bounds(each.result)
@@ -194,10 +194,10 @@ def returned(expr: ir.Expr, scope: Scope) -> None:
 
 
 def per(clause: Clause) -> str:
-    """The citations of a clause, for a docstring."""
+    """Returns the citations of a clause, for a docstring."""
     return f", per {', '.join(map(str, clause.cites))}" if clause.cites else ""
 
 
 def short(clause: Clause) -> str:
-    """The last part of a clause's path."""
+    """Returns the last part of a clause's path."""
     return clause.path.rpartition(".")[2]

@@ -17,7 +17,7 @@ _READS = (
 
 
 def all_set(each: control.Each, scope: Scope) -> bool:
-    """Every member of a family of variables set to the same value, which reads nothing, written at once."""
+    """Writes at once that a family of variables is set to one value, which reads nothing, if a loop does that."""
     match each:
         case control.Each(
             binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum(kind=kind)), condition=condition),

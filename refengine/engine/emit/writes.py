@@ -65,7 +65,7 @@ class PlaceText:
 
 
 def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
-    """A place, its key worked out already where that takes a statement or reads the state."""
+    """Returns a place, its key worked out already where that takes a statement or reads the state."""
     zones = scope.unit.layout.zones
     match expr:
         case ir.PlaceAt(zone=zone):

@@ -66,7 +66,7 @@ def _word(array: ops.Local) -> ops.Expression:
 
 
 def _nonzero(word: ops.Expression) -> ops.Expression:
-    """A one in each byte of a word that is not 0."""
+    """Returns a one in each byte of a word that is not 0."""
     found: tuple[ops.Statement, ...] = (ops.Assign(X, word),)
     for shift in (4, 2, 1):
         more = ops.Binary("|", ops.Get(X), ops.Binary(">>", ops.Get(X), ops.Number(shift)))
@@ -81,23 +81,23 @@ def _each_word(body: tuple[ops.Statement, ...]) -> tuple[ops.Statement, ...]:
 
 
 def _wordwise(name: str, word: ops.Expression) -> ops.Function:
-    """A function that writes an array, word for word, of two others."""
+    """Returns a function that writes an array, word for word, of two others."""
     store = ops.Store(ops.Plus(ops.Get(C), ops.Get(INDEX)), 0, WORD, word)
     return ops.Function(name, (A, B, C, SIZE), "i32", (*_each_word((store,)), ops.Return(ops.Get(C))))
 
 
 def new(size: int) -> ops.Expression:
-    """An empty array."""
+    """Returns an empty array."""
     return ops.Call(f"{NEW} {size}", (), "i32")
 
 
 def many(array: ops.Expression, size: int) -> ops.Expression:
-    """The number of things in an array."""
+    """Returns the number of things in an array."""
     return ops.Call(MANY, (array, ops.Address(size)), "i64")
 
 
 def many_in_word(word: ops.Expression) -> ops.Expression:
-    """The sum of the bytes of a number, which is worked out twice."""
+    """Returns the sum of the bytes of a number, which is worked out twice."""
     odd = ops.Binary("&", ops.Binary(">>", word, ops.Number(WORD)), ops.Number(PAIRS))
     pairs = ops.Binary("+", ops.Binary("&", word, ops.Number(PAIRS)), odd)
     return ops.Binary(">>", ops.Binary("*", pairs, ops.Number(0x0001000100010001)), ops.Number(48))
@@ -119,5 +119,5 @@ def left_of(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expres
 
 
 def once(one: ops.Expression, size: int) -> ops.Expression:
-    """Each thing of an array once; the array is worked out twice."""
+    """Returns each thing of an array once; the array is worked out twice."""
     return ops.Call(ONCE, (one, one, new(size), ops.Address(size)), "i32")

@@ -50,12 +50,12 @@ def asks_of(game: model.Game) -> Iterator[tuple[PointKey, control.Script, contro
 
 
 def actions_of(game: model.Game) -> list[tuple[PointKey, control.Ask, control.Action]]:
-    """Every action of a game, in order: its number is its place here."""
+    """Returns every action of a game, in order: its number is its place here."""
     return [(key, ask, action) for key, _, ask in asks_of(game) for action in ask.actions]
 
 
 def stride_of(unit: Unit) -> int:
-    """The bytes of an entry of the list."""
+    """Returns the bytes of an entry of the list."""
     return 8 * (HEAD + max((len(action.choices) for _, _, action in actions_of(unit.game)), default=0))
 
 
@@ -128,12 +128,12 @@ def _plays(ask: control.Ask, seat: ops.Expression, numbers: dict[int, int], scop
 def _play(
     ask: control.Ask, action: control.Action, seat: ops.Expression, number: int, scope: Scope
 ) -> tuple[ops.Statement, ...]:
-    """The loops over one action's parameters."""
+    """Returns the loops over one action's parameters."""
     return _chosen(ask, action, seat, number, conditions_of(action), [], scope)
 
 
 def conditions_of(action: control.Action) -> list[ir.Expr]:
-    """The conditions of an action: of its guards, and that none of its bars holds, part for part."""
+    """Returns the conditions of an action: of its guards, and that none of its bars holds, part for part."""
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
@@ -163,7 +163,7 @@ def _chosen(
     copies: list[ops.Expression],
     scope: Scope,
 ) -> tuple[ops.Statement, ...]:
-    """One loop, with what stands in it: conditions are asked as soon as they can be, in their order.
+    """Returns one loop, with what stands in it: conditions are asked as soon as they can be, in their order.
 
     One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
     """
@@ -311,7 +311,10 @@ def _carried_out(
 
 
 def carried_out(frame: PackedFrame, action: control.Action, scope: Scope) -> ops.Expression:
-    """The call that carries out an action of a frame, whose locals are bound; whether the last frame is to go on."""
+    """Returns the call that carries out an action of a frame, and whether the last frame is to go on.
+
+    The locals of the frame are bound.
+    """
     script = next(each for each in (scope.unit.game.setup, *scope.unit.game.phases) if each.name == frame.key[0])
     point = next(each for each in script.points if each.name == action.entry)
     args = tuple(ops.Get(scope.locals[each]) for each in point.params)

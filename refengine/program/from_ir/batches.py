@@ -55,7 +55,7 @@ def _array(name: str) -> ops.Global:
 
 
 def arrays_of(batch: Batch) -> tuple[ops.Global, ...]:
-    """The globals that hold where each array begins."""
+    """Returns the globals that hold where each array begins."""
     return tuple(_array(name) for name, _ in batch.rows)
 
 
@@ -91,7 +91,7 @@ class _Made:
     rows: dict[str, int]
 
     def row(self, name: str, game: ops.Local = GAME) -> ops.Expression:
-        """The address of a game's row of an array."""
+        """Returns the address of a game's row of an array."""
         return ops.Plus(ops.Get(_array(name)), ops.Times(ops.Get(game), ops.Address(self.rows[name])))
 
     @property

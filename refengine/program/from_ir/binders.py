@@ -122,7 +122,7 @@ def _the(expr: ir.The, scope: Scope) -> ops.Expression:
 
 
 def _the_only(expr: ir.The, members: ops.Expression, form: Word, scope: Scope) -> ops.Expression:
-    """The only one of a word, in however many copies."""
+    """Returns the only one of a word, in however many copies."""
     word = scope.fresh("i64")
     several = ops.Compare("!=", words.without_lowest(ops.Get(word), form), ops.Number(0))
     given = (ops.Assign(word, members), ops.When(several, (scope.trap("`the` finds several"),)))

@@ -56,7 +56,7 @@ def _may_have_index(packed: PackedVariable) -> bool:
 
 
 def _asked_by_bound(game: model.Game) -> frozenset[str]:
-    """The variables that are read of a member that is bound somewhere."""
+    """Returns the variables that are read of a member that is bound somewhere."""
     bound: set[ir.Local] = set()
     read: set[tuple[str, ir.Expr | None]] = set()
     for each in walk((game.values, game.setup, game.phases, game.invariants, game.measures, game.outcome)):
@@ -126,7 +126,7 @@ def _held(index: Index, number: ops.Expression) -> ops.Expression:
 
 
 def members_where(condition: ir.Expr, var: ir.Local, scope: Scope) -> ops.Expression | None:
-    """The mask of the members for which a condition holds that cannot fault; None where no index says so."""
+    """Returns the mask of the members for which a condition holds that cannot fault; None where no index says so."""
     match condition:
         case ir.Not(inner=inner):
             index, found = _asked(inner, var, scope.unit), members_where(inner, var, scope)
@@ -144,7 +144,7 @@ def members_where(condition: ir.Expr, var: ir.Local, scope: Scope) -> ops.Expres
 
 
 def _asked(condition: ir.Expr, var: ir.Local, unit: Unit) -> Index | None:
-    """The index of the variable of which a condition asks the member that is bound."""
+    """Returns the index of the variable of which a condition asks the member that is bound."""
     match condition:
         case ir.ReadVariable(name=name, key=key) if key == var:
             return unit.indexes.get(name)
@@ -161,7 +161,7 @@ def _members(index: Index, number: ops.Expression, scope: Scope) -> ops.Expressi
 
 
 def _members_with(index: Index, value: ir.Expr, scope: Scope) -> ops.Expression | None:
-    """The mask of the members with a value; None where it may be one that no mask is of."""
+    """Returns the mask of the members with a value; None where it may be one that no mask is of."""
     form = index.form
     if isinstance(value, ir.Nothing):
         return scope.once(_members(index, ZERO, scope), ()) if form.option else None

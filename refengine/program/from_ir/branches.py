@@ -15,7 +15,7 @@ Lowered = Callable[[tuple[control.Effect, ...], Scope], tuple[ops.Statement, ...
 
 
 def branches(each: control.Branches, scope: Scope, lowered: Lowered) -> tuple[ops.Statement, ...]:
-    """Named cases, the first that applies; none is a fault."""
+    """Returns the statements for named cases, of which the first that applies counts; none is a fault."""
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
     found: tuple[ops.Statement, ...] = () if complete else (scope.trap("no case applies"),)
     for case, guards in reversed(list(zip(each.cases, asked, strict=True))):

@@ -75,7 +75,7 @@ def _less(size: int) -> ops.Function:
 
 
 def _changed(unit: Unit, size: int) -> ops.Function:
-    """The function that writes a state with its seats changed; `CHANGE` is where the new seat of each stands."""
+    """Returns the function that writes a state with its seats changed; `CHANGE` is where each one's new seat stands."""
     packed, seats = unit.packed, unit.forms.kinds[SEATS]
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     body: list[ops.Statement] = [ops.Copy(ops.Get(TO), ops.Get(STATE), ops.Address(size))]

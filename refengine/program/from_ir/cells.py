@@ -26,7 +26,7 @@ Address = tuple[ops.Expression, int]
 
 
 def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
-    """The content of an address; of what is known by its address, the address itself."""
+    """Returns the content of an address; of what is known by its address, the address itself."""
     match form:
         case Array() | Listed() | Sequence():
             return whole(address)
@@ -101,7 +101,7 @@ def _listed(address: ops.Expression, form: Listed, value: ops.Expression, scope:
 
 
 def _read_record(address: Address, form: RecordForm, scope: Scope) -> ops.Expression:
-    """The number of a record that is stored, `NOTHING` where there is none."""
+    """Returns the number of a record that is stored, `NOTHING` where there is none."""
     place = scope.fresh("i32")
     held = together([placed(each, field) for each, field in _columns(place, form, form.first)])
     if form.option:
@@ -151,7 +151,7 @@ def _spread(
 
 
 def full(field: FieldForm) -> int:
-    """The bits of a field, all of them set."""
+    """Returns the bits of a field, all of them set."""
     return (1 << field.bits) - 1
 
 
@@ -167,7 +167,7 @@ def placed(stored: ops.Expression, field: FieldForm) -> ops.Expression:
 
 
 def together(held: list[ops.Expression]) -> ops.Expression:
-    """The number of some fields that are in their places."""
+    """Returns the number of some fields that are in their places."""
     found: ops.Expression = ops.Number(0)
     for number, each in enumerate(held):
         found = ops.Binary("|", found, each) if number else each
@@ -178,7 +178,7 @@ def together(held: list[ops.Expression]) -> ops.Expression:
 
 
 def plus(value: ops.Expression, number: int) -> ops.Expression:
-    """The sum of a value and a number that is known."""
+    """Returns the sum of a value and a number that is known."""
     if isinstance(value, ops.Number):
         return ops.Number(value.value + number)
     return value if number == 0 else ops.Binary("+", value, ops.Number(number))

@@ -75,7 +75,7 @@ class Kept:
         return ops.Global(zone_of(self.grid.zone, unit.game), "i64")
 
     def addresses(self, unit: Unit) -> tuple[int, int, int]:
-        """The addresses of the table, of the room for classes, and of the cells that were laid."""
+        """Returns the addresses of the table, of the room for classes, and of the cells that were laid."""
         tables = unit.memory.tables
         if (self.region, "table") not in tables:
             tables[self.region, "table"] = unit.memory.room((CELLS_HELD << self.bits.part) * ENTRY)
@@ -88,12 +88,12 @@ class Kept:
 
 
 def kept_of(unit: Unit) -> tuple[Kept, ...]:
-    """The tables of the regions whose classes only merge while pieces are laid."""
+    """Returns the tables of the regions whose classes only merge while pieces are laid."""
     return tuple(found for value in unit.game.values if (found := kept(value, unit)) is not None)
 
 
 def kept(value: model.Value, unit: Unit) -> Kept | None:
-    """The table of a region; None for a value that is no region, or whose classes may come apart."""
+    """Returns the table of a region; None for a value that is no region, or whose classes may come apart."""
     body = value.body
     if not isinstance(body, model.Joined) or not isinstance(body.joins.domain, SetOf):
         return None
@@ -137,7 +137,7 @@ def _place(found: Kept, spot: ops.Expression) -> ops.Expression:
 
 
 def _mark(found: Kept, spot: ops.Expression) -> ops.Expression:
-    """The upper half of an entry that is of this round, and of a spot with this turn."""
+    """Returns the upper half of an entry that is of this round, and of a spot with this turn."""
     turn = ops.Binary("&", spot, ops.Number((1 << found.bits.turn) - 1))
     return ops.Binary("|", ops.Binary("<<", ops.Get(found.of("round")), ops.Number(TURN_BITS)), turn)
 
@@ -215,7 +215,7 @@ def _grow(found: Kept, unit: Unit) -> ops.Function:
 def _each_spot(
     found: Kept, cells: ops.Local, scope: Scope, each: ops.Local, body: tuple[ops.Statement, ...]
 ) -> tuple[ops.Statement, ...]:
-    """A loop over the spots in some cells."""
+    """Returns a loop over the spots in some cells."""
     at, end = scope.fresh("i32"), scope.fresh("i32")
     cell = ops.Load(ops.Get(at), 0, lists.WORD)
     inner = over_cell(cell, found.spot, scope, None, lambda spot: (ops.Assign(each, spot), *body))
@@ -327,5 +327,5 @@ def _merge(found: Kept, unit: Unit) -> ops.Function:
 
 
 def globals_of_classes(unit: Unit) -> tuple[tuple[ops.Global, int], ...]:
-    """The globals of all that is kept, with what they begin as."""
+    """Returns the globals of all that is kept, with what they begin as."""
     return tuple((each, -1 if each == one.of("at") else 0) for one in kept_of(unit) for each in one.globals)

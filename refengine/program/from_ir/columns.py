@@ -48,7 +48,7 @@ class Columns:
 
 
 def columns_of(unit: Unit) -> tuple[Columns | None, ...]:
-    """The columns of each action, in their order; None of what chance does."""
+    """Returns the columns of each action, in their order; None of what chance does."""
     found: list[Columns | None] = []
     first = 0
     for _, ask, action in actions_of(unit.game):
@@ -66,7 +66,7 @@ def columns_of(unit: Unit) -> tuple[Columns | None, ...]:
 
 
 def many_of(columns: Iterable[Columns | None]) -> int:
-    """The number of all columns."""
+    """Returns the number of all columns."""
     return sum(each.many for each in columns if each is not None)
 
 

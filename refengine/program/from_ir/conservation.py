@@ -52,7 +52,7 @@ def add_conserved(unit: Unit) -> None:
 
 
 def _of_pieces(component: model.Component, scope: Scope) -> Iterator[ops.Statement]:
-    """Pieces that differ: masks without a common bit that make up all; others: counts whose sums are those printed.
+    """Yields the tests of pieces: masks of unlike ones share no bit and make up all, counts of others sum as printed.
 
     Counts are added as they stand in words. What flows over from one to its neighbour makes the sum of all counts
     greater than that of the printed ones, whose word is the same: so both sums are looked at.

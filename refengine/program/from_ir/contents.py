@@ -16,12 +16,12 @@ ZERO = ops.Number(0)
 
 
 def form_of(expr: ir.Contents, scope: Scope) -> Word | Array:
-    """The form of what lies in a zone, whatever its order."""
+    """Returns the form of what lies in a zone, whatever its order."""
     return scope.unit.forms.lying(expr.component)
 
 
 def order_of(expr: ir.Contents, scope: Scope) -> PackedOrder | None:
-    """The order in which the rules go through what lies somewhere; None where it is that of what is printed."""
+    """Returns the order in which the rules go through what lies somewhere; None where it is that of what is printed."""
     packed = scope.unit.packed.zones.get(expr.zone)
     if packed is None or (expr.key is None and packed.zone.index is not None):
         return None
@@ -29,13 +29,13 @@ def order_of(expr: ir.Contents, scope: Scope) -> PackedOrder | None:
 
 
 def in_order(expr: ir.Contents, order: PackedOrder, scope: Scope) -> ops.Expression:
-    """The address of the sequence of what lies in a zone that keeps its order, or in one of a family."""
+    """Returns the address of the sequence of what lies in a zone that keeps its order, or in one of a family."""
     key = None if expr.key is None else scope.held(expr.key)
     return whole(at(scope.state, order.offset, key, order.stride))
 
 
 def lying(expr: ir.Contents, scope: Scope) -> ops.Expression:
-    """The set of what lies somewhere, with copies, whatever its order."""
+    """Returns the set of what lies somewhere, with copies, whatever its order."""
     packed, zone = scope.unit.packed, expr.zone
     if zone in packed.grids:
         form = form_of(expr, scope)
@@ -69,7 +69,7 @@ class Family:
 
 
 def family(zone: str, scope: Scope) -> Family | None:
-    """The members of a zone if it is a family, those on spots as many as there may be; None of a grid."""
+    """Returns the members of a zone if it is a family, those on spots as many as there may be; None of a grid."""
     packed = scope.unit.packed
     if zone in packed.spreads:
         spread = packed.spreads[zone]

@@ -31,12 +31,12 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
 def effects(listed: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
-    """Effects in order."""
+    """Returns the statements for effects, in order."""
     return tuple(statement for each in listed for statement in effect(each, scope))
 
 
 def effect(each: control.Effect, scope: Scope) -> tuple[ops.Statement, ...]:
-    """One effect."""
+    """Returns the statements for one effect."""
     match each:
         case control.MovePiece():
             return _move_piece(each, scope)
@@ -69,7 +69,7 @@ def effect(each: control.Effect, scope: Scope) -> tuple[ops.Statement, ...]:
 
 
 def _each(each: control.Each, scope: Scope) -> tuple[ops.Statement, ...]:
-    """A loop over members that are taken before its first effect."""
+    """Returns a loop over members that are taken before its first effect."""
     binding = each.binding
     members: ir.Expr = binding.domain
     if binding.condition != TRUE:

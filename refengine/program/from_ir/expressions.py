@@ -160,7 +160,7 @@ def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
 def _checked(
     inner: ir.Expr, is_wrong: Callable[[ops.Expression], ops.Expression], what: str, scope: Scope
 ) -> ops.Expression:
-    """A value that has no meaning under a condition: then it is a fault."""
+    """Returns a value that has no meaning under a condition: then it is a fault."""
     value = scope.fresh("i64")
     given = ops.Assign(value, scope.held(inner))
     return ops.Do((given, ops.When(is_wrong(ops.Get(value)), (scope.trap(what),))), ops.Get(value))
@@ -181,7 +181,7 @@ def _truth_of_term(expr: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def called(expr: ir.CallValue, scope: Scope) -> ops.Expression:
-    """The call of a value's function, or for a let of the value what is remembered of it."""
+    """Returns the call of a value's function, or for a let of the value what is remembered of it."""
     if not scope.lets or expr not in scope.lets:
         return _call(expr, scope)
     kept, known = scope.lets[expr]
@@ -201,12 +201,12 @@ def _call(expr: ir.CallValue, scope: Scope) -> ops.Expression:
 
 
 def result_of(domain: object, type_: ops.Type) -> ops.Type:
-    """The type of what a value's function gives: a truth is an i32."""
+    """Returns the type of what a value's function gives: a truth is an i32."""
     return "i32" if isinstance(domain, Truth) else type_
 
 
 def supply(token: str, scope: Scope) -> ops.Expression:
-    """The limit minus what lies out."""
+    """Returns the limit minus what lies out."""
     declared = next(each for each in scope.unit.game.tokens if each.name == token)
     left = scope.held(declared.limit)
     for packed in scope.unit.packed.tokens.values():
@@ -218,7 +218,7 @@ def supply(token: str, scope: Scope) -> ops.Expression:
 
 
 def located(expr: ir.Located, scope: Scope) -> ops.Expression:
-    """The member of a family in which a piece lies, as a place."""
+    """Returns the member of a family in which a piece lies, as a place."""
     if expr.zone in scope.unit.packed.grids:
         return plus(grids.cell_of(expr.zone, expr.piece, scope), scope.unit.packed.first_place(expr.zone))
     if expr.zone in scope.unit.packed.spreads:
@@ -246,7 +246,7 @@ def located(expr: ir.Located, scope: Scope) -> ops.Expression:
 
 
 def _located_on(expr: ir.Located, scope: Scope) -> ops.Expression:
-    """The first spot on which a piece lies, as a place."""
+    """Returns the first spot on which a piece lies, as a place."""
     spread = scope.unit.packed.spreads[expr.zone]
     piece, found = scope.fresh("i64"), scope.fresh("i64")
 

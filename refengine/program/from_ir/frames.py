@@ -11,12 +11,12 @@ from refengine.program.storage.packed import PackedFrame
 
 
 def depth(scope: Scope) -> ops.Expression:
-    """The number of frames on the stack."""
+    """Returns the number of frames on the stack."""
     return ops.Load(scope.state, scope.unit.packed.depth, 1)
 
 
 def slot(number: ops.Expression, scope: Scope) -> ops.Expression:
-    """The address of the slot with a number; a stack that never holds two frames has one."""
+    """Returns the address of the slot with a number; a stack that never holds two frames has one."""
     packed = scope.unit.packed
     if packed.deepest == 1:
         return ops.Plus(scope.state, ops.Address(packed.stack))
@@ -25,7 +25,7 @@ def slot(number: ops.Expression, scope: Scope) -> ops.Expression:
 
 
 def top(scope: Scope) -> ops.Expression:
-    """The address of the slot of the last frame."""
+    """Returns the address of the slot of the last frame."""
     return slot(plus(depth(scope), -1), scope)
 
 
@@ -82,7 +82,7 @@ def cleared(scope: Scope) -> tuple[ops.Statement, ...]:
 
 
 def number_of(place: ops.Expression, scope: Scope) -> ops.Expression:
-    """The number of the frame in a slot."""
+    """Returns the number of the frame in a slot."""
     return ops.Load(place, 0, scope.unit.packed.number)
 
 

@@ -36,7 +36,7 @@ Body = Callable[[ops.Expression], tuple[ops.Statement, ...]]
 
 
 def cell_at(expr: ir.CellAt, scope: Scope) -> ops.Expression:
-    """The cell of a column and a row."""
+    """Returns the cell of a column and a row."""
     column, row = scope.fresh("i64"), scope.fresh("i64")
     far = ops.Number(SIDE - 1)
     outside = ops.Either(ops.Compare(">u", ops.Get(column), far), ops.Compare(">u", ops.Get(row), far))
@@ -63,7 +63,7 @@ def _is_at_rim(cell: int) -> bool:
 
 
 def toward(expr: ir.Toward, scope: Scope) -> ops.Expression:
-    """The cell beside another on a side."""
+    """Returns the cell beside another on a side."""
     cell = scope.fresh("i64")
     way = _way(scope.held(expr.side), STEPS, scope)
     given = (ops.Assign(cell, scope.held(expr.of)), inside(ops.Get(cell), scope))
@@ -71,7 +71,7 @@ def toward(expr: ir.Toward, scope: Scope) -> ops.Expression:
 
 
 def _way(number: ops.Expression, steps: tuple[int, ...], scope: Scope) -> ops.Expression:
-    """One of some steps, by its number."""
+    """Returns one of some steps, by its number."""
     if isinstance(number, ops.Number):
         return ops.Number(steps[number.value])
     table = scope.unit.memory.table(
@@ -84,7 +84,7 @@ def _way(number: ops.Expression, steps: tuple[int, ...], scope: Scope) -> ops.Ex
 def over_cells_by(
     expr: ir.CellsBy, scope: Scope, until: ops.Expression | None, body: Body
 ) -> tuple[ops.Statement, ...]:
-    """A loop over the cells by a cell."""
+    """Returns a loop over the cells by a cell."""
     steps = BESIDE if expr.how == "beside" else AROUND
     cell, number = scope.fresh("i64"), scope.fresh("i64")
     going: ops.Expression = ops.Compare("<", ops.Get(number), ops.Number(len(steps)))
@@ -125,22 +125,22 @@ def is_by(item: ops.Expression, expr: ir.CellsBy, scope: Scope) -> ops.Expressio
 
 
 def lying(grid: PackedGrid, cell: ops.Expression, state: ops.Expression) -> ops.Expression:
-    """The number of what lies in a cell: 0, or 1 and the piece with its turn."""
+    """Returns the number of what lies in a cell: 0, or 1 and the piece with its turn."""
     return ops.Load(*at(state, grid.held, cell, grid.width), grid.width)
 
 
 def piece_of(number: ops.Expression, grid: PackedGrid) -> ops.Expression:
-    """The piece of a number that is not 0."""
+    """Returns the piece of a number that is not 0."""
     return ops.Binary(">>", plus(number, -1), ops.Number(grid.turns.bit_length() - 1))
 
 
 def turn_of(number: ops.Expression, grid: PackedGrid) -> ops.Expression:
-    """The turn of a number that is not 0."""
+    """Returns the turn of a number that is not 0."""
     return ops.Binary("&", plus(number, -1), ops.Number(grid.turns - 1))
 
 
 def numbered(grid: PackedGrid, piece: ops.Expression, turn: ops.Expression) -> ops.Expression:
-    """The number of a piece with its turn."""
+    """Returns the number of a piece with its turn."""
     if grid.turns == 1:
         return plus(piece, 1)
     shifted = ops.Binary("<<", piece, ops.Number(grid.turns.bit_length() - 1))
@@ -148,7 +148,7 @@ def numbered(grid: PackedGrid, piece: ops.Expression, turn: ops.Expression) -> o
 
 
 def turn_at(expr: ir.TurnAt, scope: Scope) -> ops.Expression:
-    """The turn of what lies in a cell, or nothing."""
+    """Returns the turn of what lies in a cell, or nothing."""
     grid, number = scope.unit.packed.grids[expr.zone], scope.fresh("i64")
     given = ops.Assign(number, lying(grid, scope.held(expr.cell), scope.state))
     empty = ops.Compare("==", ops.Get(number), ZERO)
@@ -156,7 +156,7 @@ def turn_at(expr: ir.TurnAt, scope: Scope) -> ops.Expression:
 
 
 def contents(grid: PackedGrid, cell: ir.Expr, form: Word | Array, scope: Scope) -> ops.Expression:
-    """The set of what lies in a cell."""
+    """Returns the set of what lies in a cell."""
     number = scope.fresh("i64")
     given = ops.Assign(number, lying(grid, scope.held(cell), scope.state))
     empty = ops.Compare("==", ops.Get(number), ZERO)
@@ -171,7 +171,7 @@ def contents(grid: PackedGrid, cell: ir.Expr, form: Word | Array, scope: Scope) 
 
 
 def all_contents(grid: PackedGrid, form: Word | Array, scope: Scope) -> ops.Expression:
-    """The set of all that lies on a grid, with copies."""
+    """Returns the set of all that lies on a grid, with copies."""
     made, piece = scope.fresh("i64" if isinstance(form, Word) else "i32"), scope.fresh("i64")
 
     def body(cell: ops.Expression) -> tuple[ops.Statement, ...]:
@@ -189,7 +189,7 @@ def all_contents(grid: PackedGrid, form: Word | Array, scope: Scope) -> ops.Expr
 def over_contents(
     grid: PackedGrid, cell: ops.Expression, each: ops.Local, scope: Scope, body: tuple[ops.Statement, ...]
 ) -> tuple[ops.Statement, ...]:
-    """A loop over what lies in a cell, which is one piece or none."""
+    """Returns a loop over what lies in a cell, which is one piece or none."""
     number = scope.fresh("i64")
     there = ops.Compare("!=", ops.Get(number), ZERO)
     return (
@@ -207,12 +207,12 @@ def is_lying(item: ops.Expression, grid: PackedGrid, cell: ir.Expr, scope: Scope
 
 
 def many_lying(grid: PackedGrid, scope: Scope) -> ops.Expression:
-    """The number of cells in which something lies."""
+    """Returns the number of cells in which something lies."""
     return ops.Call("cells taken", (ops.Plus(scope.state, ops.Address(grid.taken)),), "i64")
 
 
 def cell_of(zone: str, piece: ir.Expr, scope: Scope) -> ops.Expression:
-    """The first cell in which a piece lies; it is a fault if it lies in none."""
+    """Returns the first cell in which a piece lies; it is a fault if it lies in none."""
     grid = scope.unit.packed.grids[zone]
     wanted, found = scope.fresh("i64"), scope.fresh("i64")
 
@@ -236,12 +236,12 @@ def cell_of(zone: str, piece: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def over_taken(grid: PackedGrid, scope: Scope, until: ops.Expression | None, body: Body) -> tuple[ops.Statement, ...]:
-    """A loop over the cells in which something lies."""
+    """Returns a loop over the cells in which something lies."""
     return _over_bits(ops.Plus(scope.state, ops.Address(grid.taken)), scope, until, body)
 
 
 def over_edge(grid: PackedGrid, scope: Scope, until: ops.Expression | None, body: Body) -> tuple[ops.Statement, ...]:
-    """A loop over the empty cells beside one that is not."""
+    """Returns a loop over the empty cells beside one that is not."""
     made = scope.fresh("i32")
     size = WORD * SIDE
     call = ops.Call("edge", (ops.Plus(scope.state, ops.Address(grid.taken)), arrays.new(size)), "i64")
@@ -266,7 +266,7 @@ def is_on_edge(item: ops.Expression, grid: PackedGrid, scope: Scope) -> ops.Expr
 def _over_bits(
     bits: ops.Expression, scope: Scope, until: ops.Expression | None, body: Body
 ) -> tuple[ops.Statement, ...]:
-    """A loop over the cells of which the bits are set that begin at an address."""
+    """Returns a loop over the cells of which the bits are set that begin at an address."""
     start, column, left = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i64")
     cell = ops.Binary("+", ops.Binary("<<", ops.Get(column), ops.Number(ROW_BITS)), ops.Unary("lowest", ops.Get(left)))
     each = scope.fresh("i64")

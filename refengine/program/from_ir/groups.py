@@ -58,7 +58,7 @@ def is_grouped(ask: control.Ask, unit: Unit) -> bool:
 
 
 def mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
-    """The form of the set that a choice is made from, where it is a mask."""
+    """Returns the form of the set that a choice is made from, where it is a mask."""
     assert isinstance(choice.domain.domain, SetOf)
     try:
         form = unit.forms.set_of(choice.domain.domain.inner)
@@ -68,7 +68,7 @@ def mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
 
 
 def gathered(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
-    """The statements that make the entries of a decision and count what is legal."""
+    """Returns the statements that make the entries of a decision and count what is legal."""
     start = (ops.Assign(COUNTED, ZERO), ops.Assign(NEXT, ops.Address(scope.unit.memory.tables[ROOM])))
     nothing = ops.Compare("==", ops.Get(COUNTED), ZERO)
     if ask.actor is None:
@@ -90,7 +90,7 @@ def gathered(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[o
 
 
 def found(left: ops.Local, entry: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
-    """The statements that find the entry of what is drawn, and leave which of the members of its set that is."""
+    """Returns the statements that find the entry of what is drawn, and leave which member of its set that is."""
     stride, many = ops.Address(scope.unit.memory.tables[ROOM, "stride"]), ops.Load(ops.Get(entry), 16, 8)
     further = (
         ops.Assign(left, ops.Binary("-", ops.Get(left), many)),
@@ -101,7 +101,7 @@ def found(left: ops.Local, entry: ops.Local, scope: Scope) -> tuple[ops.Statemen
 
 
 def bound(action: control.Action, entry: ops.Local, left: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
-    """The statements that bind the choices of an action that is drawn."""
+    """Returns the statements that bind the choices of an action that is drawn."""
     given: list[ops.Statement] = []
     pairs = may_be_pairs(action, scope.unit)
     for at, choice in enumerate(action.choices):
@@ -134,7 +134,7 @@ def may_be_pairs(action: control.Action, unit: Unit) -> bool:
 
 
 def _beyond(mask: ops.Local, left: ops.Local, each: ops.Expression) -> tuple[ops.Statement, ...]:
-    """The statements that take a member off a mask for as many as it stands for, while so many are `left`.
+    """Returns the statements that take a member off a mask for as many as it stands for, while so many are `left`.
 
     A division would take longer than the loop, and than what is lost in it.
     """
@@ -165,7 +165,7 @@ class _Making:
     starts: list[ops.Statement] = field(factory=list)
 
     def chosen(self, at: int, conditions: list[ir.Expr]) -> tuple[ops.Statement, ...]:
-        """The choices from one on, with the conditions that are not asked yet."""
+        """Returns the statements for the choices from one on, with the conditions that are not asked yet."""
         action, scope = self.action, self.scope
         now, left = now_and_later(action, at, conditions, scope.unit)
         if at == len(action.choices):
@@ -222,7 +222,7 @@ class _Making:
     def _held_of(
         self, left: ops.Local, good: ops.Local, form: Mask, var: ir.Local, conditions: list[ir.Expr]
     ) -> tuple[ops.Statement, ...]:
-        """The statements that add those of the members `left` to a mask of which conditions hold."""
+        """Returns the statements that add those of the members `left` to a mask of which conditions hold."""
 
         def asked(_: ops.Expression) -> tuple[ops.Statement, ...]:
             bit = ops.Binary("<<", ONE, plus(ops.Get(self.scope.locals[var]), -form.low))
@@ -239,7 +239,7 @@ class _Making:
     def _pairs(
         self, at: int, held: ops.Expression | None, form: Mask, conditions: list[ir.Expr]
     ) -> tuple[ops.Statement, ...]:
-        """The last two choices: an entry for all pairs, or one choice after the other."""
+        """Returns the last two choices: an entry for all pairs, or one choice after the other."""
         scope, action = self.scope, self.action
         first, last = action.choices[at:]
         enough = sufficient(conditions, {first.var: first.domain, last.var: last.domain}, scope.unit.sharing)
@@ -256,7 +256,7 @@ class _Making:
     def _set(
         self, choice: control.Choice, held: ops.Expression | None, form: Mask | None, before: ops.Expression | None
     ) -> tuple[ops.Statement, ...]:
-        """The entry for all members of the last choice."""
+        """Returns the statements for the last two choices: an entry for all pairs, or one choice after the other."""
         scope = self.scope
         if isinstance(choice.domain, ir.NumbersBetween):
             low, high = scope.fresh("i64"), scope.fresh("i64")
@@ -277,7 +277,7 @@ class _Making:
     def _last(
         self, choice: control.Choice, held: ops.Expression | None, form: Mask | None, conditions: list[ir.Expr]
     ) -> tuple[ops.Statement, ...]:
-        """The last choice: an entry for all its members, or for each where they have to be looked at one by one."""
+        """Returns the statements for the last choice: an entry for all its members, or for each that is looked at."""
         scope = self.scope
         numbers = isinstance(choice.domain, ir.NumbersBetween)
         if form is None and not numbers:
@@ -304,7 +304,7 @@ class _Making:
         return (given, *one_by_one, *self._set(choice, ops.Get(mask), form, None))
 
     def _singles(self, choice: control.Choice, conditions: list[ir.Expr]) -> tuple[ops.Statement, ...]:
-        """An entry for each member of which the conditions hold."""
+        """Returns an entry for each member of which the conditions hold."""
 
         def asked(_: ops.Expression) -> tuple[ops.Statement, ...]:
             entry = self._entry(ONE, ops.Get(self.scope.locals[choice.var]), None)

@@ -34,12 +34,12 @@ YES, NO, ZERO = ops.Address(1), ops.Address(0), ops.Number(0)
 
 
 def new(room: int = FEW) -> ops.Expression:
-    """An empty list."""
+    """Returns an empty list."""
     return ops.Call(NEW, (ops.Number(room),), "i32")
 
 
 def many(members: ops.Expression) -> ops.Expression:
-    """The number of things in a list."""
+    """Returns the number of things in a list."""
     return ops.Load(members, 0, 4)
 
 
@@ -79,12 +79,12 @@ def without(one: ops.Expression, other: ops.Expression, form: Listed) -> ops.Exp
 
 
 def copied(members: ops.Expression, behind: int = 0) -> ops.Expression:
-    """A copy of a list, without so many of its first things."""
+    """Returns a copy of a list, without so many of its first things."""
     return ops.Call(COPY, (members, ops.Number(behind)), "i32")
 
 
 def first(members: ops.Expression) -> ops.Expression:
-    """The first thing of a list that is not empty."""
+    """Returns the first thing of a list that is not empty."""
     return ops.Load(members, HEAD, WORD)
 
 
@@ -114,7 +114,7 @@ def each_of(
     until: ops.Expression | None,
     body: tuple[ops.Statement, ...],
 ) -> tuple[ops.Statement, ...]:
-    """A loop over a list, the address of what is next in `at`."""
+    """Returns a loop over a list, the address of what is next in `at`."""
     going: ops.Expression = ops.Negated(ops.SameAddress(ops.Get(at), ops.Get(end)))
     if until is not None:
         going = ops.Both(going, ops.Negated(until))
@@ -128,12 +128,12 @@ def each_of(
 
 
 def step(at: ops.Local) -> ops.Statement:
-    """The step to what comes next in a list."""
+    """Returns the step to what comes next in a list."""
     return ops.Assign(at, ops.Plus(ops.Get(at), ops.Address(WORD)))
 
 
 def _sort(form: Listed) -> str:
-    """The ending of the functions on lists of this form: things are compared as numbers, as masks, or as lists."""
+    """Returns the ending of the functions on lists of this form: things are compared as numbers, masks, or lists."""
     match form.of:
         case None:
             return ""
@@ -189,7 +189,7 @@ def _bytes(number: ops.Expression) -> ops.Expression:
 
 
 def _behind(members: ops.Local, number: ops.Expression) -> ops.Expression:
-    """The address behind so many things of a list."""
+    """Returns the address behind so many things of a list."""
     return _plus(ops.Get(members), _bytes(number), ops.Address(HEAD))
 
 
@@ -271,7 +271,7 @@ def _adding(name: str, sort: str) -> ops.Function:
 
 
 def _having(name: str, sort: str) -> ops.Function:
-    """Halves the list until the thing is found, or has no place left."""
+    """Returns the function that halves the list until the thing is found, or has no place left."""
     middle = ops.Binary(">>", ops.Binary("+", ops.Get(X), ops.Get(Y)), ops.Number(1))
     there = ops.Load(_plus(ops.Get(A), _bytes(ops.Get(MANY))), HEAD, WORD)
     found = ops.Local("found", "i64")

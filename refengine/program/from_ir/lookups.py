@@ -62,12 +62,12 @@ class Lookups:
         return self.row + HEAD
 
     def _waiting(self, word: int) -> ops.Expression:
-        """The address of the state that waits with the number in a word."""
+        """Returns the address of the state that waits with the number in a word."""
         number = ops.Shortened(self.progress.word(word))
         return ops.Plus(ops.Address(self.room), ops.Times(number, ops.Address(self.size)))
 
     def print_(self) -> ops.Expression:
-        """The fingerprint of the state that waits."""
+        """Returns the fingerprint of the state that waits."""
         return ops.Load(ops.Get(AT), self.row + PRINT, WORD)
 
     # ---- WAITING

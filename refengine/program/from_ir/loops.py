@@ -32,12 +32,12 @@ class Loop:
     distinct: bool = False
 
     def on(self, condition: ops.Expression) -> ops.Expression:
-        """The condition under which the loop goes on."""
+        """Returns the condition under which the loop goes on."""
         return condition if self.until is None else ops.Both(condition, ops.Negated(self.until))
 
 
 def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
-    """A loop over a set, its members bound one after the other; nothing may be written meanwhile."""
+    """Returns a loop over a set, its members bound one after the other; nothing may be written meanwhile."""
     with scope.binder():
         return _over(members, var, scope, loop)
 
@@ -93,7 +93,7 @@ def _over_board(
     until: ops.Expression | None,
     body: Items,
 ) -> tuple[ops.Statement, ...]:
-    """A loop over cells or spots of a grid, one after the other as they lie there."""
+    """Returns a loop over cells or spots of a grid, one after the other as they lie there."""
     packed = scope.unit.packed
     match members:
         case ir.CellsOf(zone=zone, what="taken"):
@@ -119,7 +119,7 @@ def _over_board(
 def over_held(
     held: ops.Expression, form: SetForm, var: ir.Local, scope: Scope, loop: Loop
 ) -> tuple[ops.Statement, ...]:
-    """A loop over a set that is worked out."""
+    """Returns a loop over a set that is worked out."""
     with scope.binder():
         return _over_held(held, form, var, scope, loop)
 
@@ -168,7 +168,7 @@ def _over_held(
 def _over_sequence(
     held: ops.Expression, form: Sequence, each: ops.Local, scope: Scope, loop: Loop
 ) -> tuple[ops.Statement, ...]:
-    """A loop over a sequence, one piece after the other as they lie there."""
+    """Returns a loop over a sequence, one piece after the other as they lie there."""
     start, at, end = (scope.fresh("i32") for _ in range(3))
     there = ops.Load(ops.Get(at), form.width, form.width)
     step = ops.Assign(at, ops.Plus(ops.Get(at), ops.Address(form.width)))
@@ -191,7 +191,7 @@ def _over_sequence(
 def _over_lanes(
     left: ops.Local, bits: int, first: int | ops.Expression, each: ops.Local, scope: Scope, loop: Loop
 ) -> ops.Statement:
-    """A loop over the lanes of a word that are not 0; `first` is what the first of them stands for."""
+    """Returns a loop over the lanes of a word that are not 0; `first` is what the first of them stands for."""
     shift, copies = scope.fresh("i64"), scope.fresh("i64")
     lowest = ops.Binary("&", ops.Unary("lowest", ops.Get(left)), ops.Number(BITS - bits))
     index = ops.Binary(">>", ops.Get(shift), ops.Number(bits.bit_length() - 1))
@@ -208,7 +208,7 @@ def _over_lanes(
 
 
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
-    """A loop over what a binding binds, where its condition and others hold."""
+    """Returns a loop over what a binding binds, where its condition and others hold."""
     wanted = _wanted(binding, also)
     implied = tuple(each for one in wanted if (each := instance_of(one, binding.var, binding.domain)) is not None)
     settled = chosen_before(binding, (*wanted, *implied), scope)

@@ -37,7 +37,7 @@ ROW: Final = 16
 
 
 def reads_of(game: model.Game, footprints: Footprints) -> dict[str, tuple[ops.Global, ...]]:
-    """For each value the parts of a state that it reads, itself or through others, which stand before it."""
+    """Returns for each value the parts of a state that it reads, itself or through others, which stand before it."""
     zones = {each.name: zone_of(each, game) for each in game.zones}
     found: dict[str, set[str]] = {}
     for value in game.values:
@@ -47,7 +47,7 @@ def reads_of(game: model.Game, footprints: Footprints) -> dict[str, tuple[ops.Gl
 
 
 def parts_read(condition: ir.Expr, unit: Unit) -> tuple[ops.Global, ...]:
-    """The parts of a state that a condition reads, itself or through values."""
+    """Returns the parts of a state that a condition reads, itself or through values."""
     read = footprint(condition)
     names = _parts(read, {each.name: zone_of(each, unit.game) for each in unit.game.zones})
     return _named(names | {part.name for value in read.values for part in unit.reads[value]})
@@ -63,7 +63,7 @@ def _named(names: set[str]) -> tuple[ops.Global, ...]:
 
 
 def rows_of(unit: Unit, value: model.Value, body: tuple[ops.Statement, ...]) -> int | None:
-    """The number of rows of a table of a value's results; None where there is to be none."""
+    """Returns the number of rows of a table of a value's results; None where there is to be none."""
     if value.name in unit.stateless or unit.sharing.is_small(value.name):
         return None
     unit.costs[value.name] = cost = _cost(body, unit)
@@ -76,7 +76,7 @@ def rows_of(unit: Unit, value: model.Value, body: tuple[ops.Statement, ...]) -> 
 
 
 def _cost(body: tuple[ops.Statement, ...], unit: Unit) -> int:
-    """About how many instructions some statements take."""
+    """Returns about how many instructions some statements take."""
     found = unit.summaries.of(body)
     plain = found.size - found.loops - len(found.calls)
     called = sum(unit.costs.get(each.function.removeprefix("value "), LOOKED_UP) for each in found.calls)
@@ -86,7 +86,7 @@ def _cost(body: tuple[ops.Statement, ...], unit: Unit) -> int:
 def looked_up(
     value: model.Value, params: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
 ) -> tuple[ops.Statement, ...]:
-    """The body of a function that works a value out where it is not known; the state is its first parameter.
+    """Returns the body of a function that works a value out where it is not known; the state is its first parameter.
 
     An argument is always one of its domain, but for a number, which is looked at only where it is used.
     """

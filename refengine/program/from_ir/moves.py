@@ -30,13 +30,13 @@ Board = PackedGrid | PackedSpread
 
 
 def boards_of(component: str, unit: Unit) -> tuple[Board, ...]:
-    """The grids and the zones of each spot that hold pieces of a component."""
+    """Returns the grids and the zones of each spot that hold pieces of a component."""
     every: tuple[Board, ...] = (*unit.packed.grids.values(), *unit.packed.spreads.values())
     return tuple(each for each in every if each.zone.component == component)
 
 
 def on_board(move: control.MovePiece, scope: Scope) -> tuple[ops.Statement, ...]:
-    """One move of a piece of a component that may lie on a grid, or on spots."""
+    """Returns the statements for one move of a piece of a component that may lie on a grid, or on spots."""
     piece, many = scope.fresh("i64"), scope.fresh("i64")
     source, target, turn = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
     return (

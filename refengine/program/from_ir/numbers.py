@@ -22,7 +22,7 @@ HALF = 1 << 29
 
 
 def bounds(expr: ir.Expr) -> Bounds | None:
-    """The bounds of a number whatever the state; None where there are none below `GREATEST`."""
+    """Returns the bounds of a number whatever the state; None where there are none below `GREATEST`."""
     found = _bounds(expr)
     return found if found is not None and found[0] >= -GREATEST and found[1] <= GREATEST else None
 
@@ -72,7 +72,7 @@ def _ends(op: str, one: int, other: int) -> int:
 
 
 def arithmetic(expr: ir.Arith, scope: Scope) -> ops.Expression:
-    """The result of one operation."""
+    """Returns the result of one operation."""
     left, right = scope.held(expr.left), scope.held(expr.right)
     match expr.op:
         case "+" | "-" as op:
@@ -87,7 +87,7 @@ def arithmetic(expr: ir.Arith, scope: Scope) -> ops.Expression:
 
 
 def within_greatest(value: ops.Expression, scope: Scope) -> ops.Expression:
-    """A sum of two numbers within `GREATEST`, which has to be within it too."""
+    """Returns a sum of two numbers within `GREATEST`, which has to be within it too."""
     number = scope.fresh("i64")
     shifted = ops.Binary("+", ops.Get(number), ops.Number(GREATEST))
     beyond = ops.Compare(">u", shifted, ops.Number(2 * GREATEST))
@@ -109,7 +109,7 @@ def _product(left: ops.Expression, right: ops.Expression, scope: Scope) -> ops.E
 
 
 def _quotient(expr: ir.Arith, left: ops.Expression, right: ops.Expression, scope: Scope) -> ops.Expression:
-    """The floor of a division, or what is left of it, which is never negative."""
+    """Returns the floor of a division, or what is left of it, which is never negative."""
     one, other = bounds(expr.left), bounds(expr.right)
     if one is not None and one[0] >= 0 and other is not None and other[0] > 0:
         return ops.Binary("/" if expr.op == "div" else "%", left, right)
@@ -131,14 +131,14 @@ def _quotient(expr: ir.Arith, left: ops.Expression, right: ops.Expression, scope
 
 
 def narrowed(expr: ir.Narrow, scope: Scope) -> ops.Expression:
-    """A number that has to be in its range."""
+    """Returns a number that has to be in its range."""
     if fits(expr.inner, expr.domain):
         return scope.held(expr.inner)
     return in_range(scope.held(expr.inner), expr.domain, scope)
 
 
 def in_range(value: ops.Expression, domain: Range | Count, scope: Scope) -> ops.Expression:
-    """A value that has to be in a range; else it is a fault."""
+    """Returns a value that has to be in a range; else it is a fault."""
     number = scope.fresh("i64")
     beyond: ops.Expression
     match domain:

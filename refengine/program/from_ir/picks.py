@@ -123,7 +123,7 @@ def _of_one(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Sta
 
 
 def _of_everyone(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:
-    """The statements for several players in turn, of whom each needs an action unless the ask is `if able`."""
+    """Returns the statements for several players in turn, of whom each needs an action unless the ask is `if able`."""
     assert ask.actor is not None
     assert ask.who is not None
     actor, who = ask.actor, ask.who
@@ -161,7 +161,7 @@ def _of_everyone(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[op
 def _counted(
     ask: control.Ask, many: ops.Local, scope: Scope
 ) -> tuple[tuple[ops.Statement, ...], list[tuple[control.Action, ops.Local | None]]]:
-    """The statements that add how much may be done, and each action with the mask of what it may be done to."""
+    """Returns the statements that add how much may be done, and each action with the mask of what it may be done to."""
     body: list[ops.Statement] = []
     found: list[tuple[control.Action, ops.Local | None]] = []
     for action in ask.actions:
@@ -178,7 +178,7 @@ def _counted(
 
 
 def _drawn(many: ops.Local) -> ops.Expression:
-    """A place among so many; where there is one, nothing is drawn."""
+    """Returns a place among so many; where there is one, nothing is drawn."""
     drawn = ops.Call("below", (ops.Get(many),), "i64")
     return ops.Choose(ops.Compare(">", ops.Get(many), ONE), drawn, ZERO, "i64")
 

@@ -37,12 +37,12 @@ LISTED: Final = ops.Global("listed", "i32")
 
 
 def function_of(key: PointKey) -> str:
-    """The name of a point's function."""
+    """Returns the name of a point's function."""
     return f"point {key[0]}: {key[1]}"
 
 
 def legal_of(key: PointKey) -> str:
-    """The name of the function that lists what is legal at a point."""
+    """Returns the name of the function that lists what is legal at a point."""
     return f"legal {key[0]}: {key[1]}"
 
 
@@ -55,7 +55,7 @@ def add_points(unit: Unit) -> None:
 
 
 def clause_of(script: control.Script, point: control.Point) -> control.Clause:
-    """The clause of a point: that of the action it belongs to, or its own, else of its script."""
+    """Returns the clause of a point: that of the action it belongs to, or its own, else of its script."""
     for each in script.points:
         if isinstance(each.exit, control.Ask):
             for action in each.exit.actions:
@@ -75,7 +75,7 @@ def _add_point(unit: Unit, script: control.Script, point: control.Point) -> None
 
 
 def _leave(exit_: control.Exit, key: PointKey, scope: Scope) -> tuple[ops.Statement, ...]:
-    """The end of a point's function."""
+    """Returns the end of a point's function."""
     unit = scope.unit
     match exit_:
         case control.Jump(point=point):

@@ -22,7 +22,7 @@ from refengine.program.unfit import Unfit
 
 
 def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
-    """A field of a piece, or of a member of a kind from a table."""
+    """Returns a field of a piece, or of a member of a kind from a table."""
     unit = scope.unit
     owner, field, rows = _field_of(expr, unit)
     keys = 1 if field.index is None else _size(field.index, unit)
@@ -52,7 +52,7 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
 
 
 def _field_of(expr: ir.FieldOf, unit: Unit) -> tuple[str, model.Field, Sequence[model.Datum]]:
-    """The owner and field, and what is printed for each of its pieces or members."""
+    """Returns the owner and field, and what is printed for each of its pieces or members."""
     match expr.of.domain:
         case Piece(component=name):
             component = next(each for each in unit.game.components if each.name == name)

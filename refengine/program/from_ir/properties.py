@@ -43,7 +43,7 @@ def named(each: model.Invariant | model.Measure) -> Named:
 
 
 def properties_of(game: model.Game) -> tuple[Property, ...]:
-    """The properties of a game, in the order in which they are asked; conservation holds by construction."""
+    """Returns the properties of a game, in the order in which they are asked; conservation holds by construction."""
     invariants = [
         Property("step invariant" if each.step else "invariant", each.name, f"holds {each.name}")
         for each in game.invariants

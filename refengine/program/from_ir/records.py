@@ -13,7 +13,7 @@ ZERO = ops.Number(0)
 
 
 def made(expr: ir.MakeRecord, scope: Scope) -> ops.Expression:
-    """The number of a record of so many values, which are worked out in their order."""
+    """Returns the number of a record of so many values, which are worked out in their order."""
     form = scope.unit.forms.of(Record(expr.record))
     assert isinstance(form, RecordForm)
     given: list[ops.Statement] = []
@@ -26,7 +26,7 @@ def made(expr: ir.MakeRecord, scope: Scope) -> ops.Expression:
 
 
 def field_of(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
-    """A field of a record."""
+    """Returns a field of a record."""
     assert isinstance(expr.of.domain, Record)
     form = scope.unit.forms.of(expr.of.domain)
     assert isinstance(form, RecordForm)
@@ -35,7 +35,7 @@ def field_of(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
 
 
 def value_of(record: ops.Expression, field: FieldForm, scope: Scope) -> ops.Expression:
-    """The value of a field, as it is held, in the number of a record."""
+    """Returns the value of a field, as it is held, in the number of a record."""
     stored = taken(record, field)
     if not isinstance(field.form, Scalar):
         return stored
@@ -48,7 +48,7 @@ def value_of(record: ops.Expression, field: FieldForm, scope: Scope) -> ops.Expr
 
 
 def with_value(record: ops.Expression, field: FieldForm, value: ops.Local, scope: Scope) -> ops.Expression:
-    """The number of a record with another value in a field."""
+    """Returns the number of a record with another value in a field."""
     rest = ops.Binary("&", record, ops.Number(~(full(field) << field.shift)))
     return ops.Binary("|", rest, placed(_stored(value, field, scope), field))
 

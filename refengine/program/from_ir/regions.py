@@ -17,7 +17,7 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
 def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
-    """The body of the function of a region's value; a spot that is not there is joined with none."""
+    """Returns the body of the function of a region's value; a spot that is not there is joined with none."""
     body = value.body
     assert isinstance(body, model.Joined)
     assert isinstance(body.joins.domain, SetOf)
@@ -67,7 +67,7 @@ def _both_ways(body: model.Joined, scope: Scope) -> tuple[ops.Statement, ...]:
 
 
 def _joins(body: model.Joined, member: ops.Local, scope: Scope) -> ops.Expression:
-    """The set of what a member is joined with."""
+    """Returns the set of what a member is joined with."""
     var = scope.unnamed(body.binding.var.domain)
     scope.locals[var] = member
     (arg,) = body.joins.args

@@ -67,7 +67,7 @@ class SearchLayout:
 
 
 def globals_of(layout: SearchLayout | None) -> tuple[ops.Global, ...]:
-    """The globals that hold where each array begins."""
+    """Returns the globals that hold where each array begins."""
     return () if layout is None else ARRAYS
 
 
@@ -78,11 +78,11 @@ class Progress:
     layout: SearchLayout
 
     def word(self, word: int) -> ops.Expression:
-        """The content of a word."""
+        """Returns the content of a word."""
         return ops.Load(ops.Address(self.layout.progress), WORD * word, WORD)
 
     def entry_of(self, word: int, number: ops.Expression) -> ops.Expression:
-        """The address of one of several words, the first of which is given."""
+        """Returns the address of one of several words, the first of which is given."""
         first = ops.Address(self.layout.progress + WORD * word)
         return ops.Plus(first, ops.Times(ops.Shortened(number), ops.Address(WORD)))
 
@@ -95,20 +95,20 @@ class Progress:
         return self.set(word, plus(self.word(word), 1))
 
     def row(self, number: ops.Expression) -> ops.Expression:
-        """The address of a state that is kept, by its number."""
+        """Returns the address of a state that is kept, by its number."""
         return self.entry(STATES, number, self.layout.row)
 
     def key(self, row: ops.Expression) -> ops.Expression:
-        """The address of the bytes by which a state that is kept is known."""
+        """Returns the address of the bytes by which a state that is kept is known."""
         return ops.Plus(row, ops.Address(self.layout.key)) if self.layout.key else row
 
     def canonical(self, row: ops.Expression) -> tuple[ops.Statement, ...]:
-        """The statements that write the canonical state of a state behind it, where there is one."""
+        """Returns the statements that write the canonical state of a state behind it, where there is one."""
         if not self.layout.alike:
             return ()
         return (ops.Run(ops.Call(CANONICAL, (row, self.key(row)), None)),)
 
     @staticmethod
     def entry(array: ops.Global, number: ops.Expression, width: int) -> ops.Expression:
-        """The address of an entry of so many bytes."""
+        """Returns the address of an entry of so many bytes."""
         return ops.Plus(ops.Get(array), ops.Times(ops.Shortened(number), ops.Address(width)))

@@ -34,7 +34,7 @@ def add_table(unit: Unit, progress: Progress) -> Table:
 
 
 def number_of(entry: ops.Local) -> ops.Expression:
-    """The number of the state of an entry that is not free."""
+    """Returns the number of the state of an entry that is not free."""
     return plus(ops.Binary("&", ops.Get(entry), ops.Number((1 << HALF) - 1)), -1)
 
 
@@ -53,7 +53,7 @@ class Table:
     progress: Progress
 
     def slot(self, place: ops.Local) -> ops.Expression:
-        """The address of the entry at a place."""
+        """Returns the address of the entry at a place."""
         return self.progress.entry(TABLE, ops.Get(place), WORD)
 
     def next(self, place: ops.Local) -> ops.Statement:

@@ -33,7 +33,7 @@ def member_at(mask: ops.Expression, place: ops.Expression, unit: Unit) -> ops.Ex
 
 @cache
 def _places() -> bytes:
-    """For each byte, and each place in it, the number of the bit at that place; 0 where there is none."""
+    """Returns for each byte, and each place in it, the number of the bit at that place; 0 where there is none."""
     found = bytearray(BYTE << BYTE)
     for byte in range(1 << BYTE):
         for place, bit in enumerate(bit for bit in range(BYTE) if byte >> bit & 1):

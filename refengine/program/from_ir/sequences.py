@@ -27,17 +27,17 @@ YES, NO, ZERO, ONE = ops.Address(1), ops.Address(0), ops.Number(0), ops.Number(1
 
 
 def new(form: Sequence) -> ops.Expression:
-    """An empty sequence."""
+    """Returns an empty sequence."""
     return arrays.new(form.bytes)
 
 
 def many(members: ops.Expression, form: Sequence) -> ops.Expression:
-    """The number of pieces in a sequence."""
+    """Returns the number of pieces in a sequence."""
     return ops.Load(members, 0, form.width)
 
 
 def first(members: ops.Expression, form: Sequence) -> ops.Expression:
-    """The first piece of a sequence that is not empty."""
+    """Returns the first piece of a sequence that is not empty."""
     return ops.Load(members, form.width, form.width)
 
 
@@ -82,7 +82,7 @@ def without(one: ops.Expression, other: ops.Expression, form: Sequence) -> ops.E
 
 
 def copied(members: ops.Expression, form: Sequence, behind: int = 0) -> ops.Expression:
-    """A copy of a sequence, without so many of its first pieces."""
+    """Returns a copy of a sequence, without so many of its first pieces."""
     return ops.Call(_named(COPY, form), (members, ops.Number(behind), new(form)), "i32")
 
 
@@ -97,7 +97,7 @@ def stored(place: ops.Local, held: ops.Local, form: Sequence) -> tuple[ops.State
 
 
 def last_of(members: ops.Expression, form: Sequence) -> ops.Expression:
-    """The address of the last piece of a sequence, which is worked out twice; of an empty one its own."""
+    """Returns the address of the last piece of a sequence, which is worked out twice; of an empty one its own."""
     return ops.Plus(members, _distance(many(members, form), form))
 
 
@@ -135,7 +135,7 @@ def _until(end: ops.Expression) -> ops.Expression:
 
 
 def _each(sequence: ops.Local, form: Sequence, *body: ops.Statement) -> tuple[ops.Statement, ...]:
-    """The statements for each piece of a sequence, at `AT`."""
+    """Returns the statements for each piece of a sequence, at `AT`."""
     return (
         ops.Assign(AT, ops.Get(sequence)),
         ops.Assign(END, last_of(ops.Get(sequence), form)),

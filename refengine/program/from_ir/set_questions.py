@@ -178,7 +178,7 @@ def _all_zero(base: ops.Expression, offset: int, size: int) -> ops.Expression:
 
 
 def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
-    """The number of things in a set, copies counted."""
+    """Returns the number of things in a set, copies counted."""
     match members:
         case ir.NumbersBetween():
             many = scope.fresh("i64")

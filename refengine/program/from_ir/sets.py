@@ -32,13 +32,13 @@ TRUE = ir.TruthLiteral(value=True)
 
 
 def form_of(expr: ir.Expr, scope: Scope) -> SetForm:
-    """The form of a set."""
+    """Returns the form of a set."""
     assert isinstance(expr.domain, SetOf)
     return scope.unit.forms.set_of(expr.domain.inner)
 
 
 def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
-    """A set that is listed."""
+    """Returns a set that is listed."""
     form = form_of(expr, scope)
     match expr:
         case ir.Contents():
@@ -71,7 +71,7 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
 
 
 def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None = None) -> ops.Expression:
-    """The set of what a loop goes through, in its own form or in another."""
+    """Returns the set of what a loop goes through, in its own form or in another."""
     var = scope.unnamed(of)
 
     def body(add: Adding) -> tuple[ops.Statement, ...]:
@@ -81,7 +81,7 @@ def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None =
 
 
 def _in_sequence(expr: ir.Contents, form: Sequence, scope: Scope) -> ops.Expression:
-    """The sequence of what lies somewhere: as it stands in the state, or in order as printed."""
+    """Returns the sequence of what lies somewhere: as it stands in the state, or in order as printed."""
     order = contents.order_of(expr, scope)
     if order is not None:
         return contents.in_order(expr, order, scope)
@@ -106,7 +106,7 @@ def asked(members: ir.Expr, scope: Scope) -> tuple[ops.Expression, SetForm]:
 
 
 def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
-    """The set of what has a condition, with its copies."""
+    """Returns the set of what has a condition, with its copies."""
     form, binding = form_of(expr, scope), expr.binding
     settled = settled_members(binding, scope) if isinstance(form, Word) else None
     if settled is not None and settled.form == form:
@@ -146,7 +146,7 @@ def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
 
 
 def image(expr: ir.Image, scope: Scope) -> ops.Expression:
-    """The set of what a term comes to, each once."""
+    """Returns the set of what a term comes to, each once."""
 
     def body(add: Adding) -> tuple[ops.Statement, ...]:
         return binding_over(expr.binding, scope, Loop(lambda _: add(scope.held(expr.term))))
@@ -178,7 +178,7 @@ class Adding:
 
 
 def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.Statement, ...]]) -> ops.Expression:
-    """A set that statements add to."""
+    """Returns a set that statements add to."""
     made = scope.fresh("i64" if isinstance(form, Word) else "i32")
     empty: ops.Expression = ZERO
     if not isinstance(form, Word):
@@ -187,7 +187,7 @@ def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.St
 
 
 def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
-    """A set without one copy of its first."""
+    """Returns a set without one copy of its first."""
     form = form_of(expr, scope)
     if isinstance(form, Word):
         word = scope.fresh("i64")
@@ -212,7 +212,7 @@ def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
 
 
 def first(expr: ir.First, scope: Scope) -> ops.Expression:
-    """The first of a set that is not empty."""
+    """Returns the first of a set that is not empty."""
     form = form_of(expr.set, scope)
     if isinstance(form, Word):
         return plus(words.lowest(scope.held(expr.set), form), form.low)
@@ -266,7 +266,7 @@ def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
 
 
 def _listed(expr: ir.Expr, form: Listed, scope: Scope) -> ops.Expression:
-    """A set that is kept otherwise, as a list."""
+    """Returns a set that is kept otherwise, as a list."""
     assert isinstance(expr.domain, SetOf)
     if form.of is not None or isinstance(form_of(expr, scope), Listed):
         raise Unfit("a set of sets where others are meant")
@@ -274,5 +274,5 @@ def _listed(expr: ir.Expr, form: Listed, scope: Scope) -> ops.Expression:
 
 
 def _domain_with(inner: Domain, form: Word | Array) -> Domain | None:
-    """The range that a form is of, where the domain is a range."""
+    """Returns the range that a form is of, where the domain is a range."""
     return Range(form.low, form.low + form.size - 1) if isinstance(inner, Range) else None

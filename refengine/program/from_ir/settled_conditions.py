@@ -69,14 +69,14 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
 
 
 def _all_of(binding: ir.Binding, form: Word, scope: Scope) -> ops.Expression | None:
-    """The members of a binding, as one number; None where they are all that a mask may hold."""
+    """Returns the members of a binding, as one number; None where they are all that a mask may hold."""
     if not isinstance(binding.domain, ir.AllMembers):
         return scope.held(binding.domain)
     return None if isinstance(form, Mask) else words.every(form)
 
 
 def inner_of(members: ir.Expr) -> Domain | None:
-    """The domain of what a binding binds, where that is at hand as a set, or is all of a kind; None elsewhere."""
+    """Returns the domain of what a binding binds, where that is at hand as a set, or is all of a kind; else None."""
     match members:
         case ir.Before(inner=inner):
             return inner_of(inner)
@@ -89,7 +89,7 @@ def inner_of(members: ir.Expr) -> Domain | None:
 
 
 def _members_of(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
-    """The mask of the members of which a condition holds that an index decides, or a set that is at hand."""
+    """Returns the mask of the members of which a condition holds that an index decides, or a set that is at hand."""
     if isinstance(condition, ir.Or):
         return _members_of_any(condition.parts, var, form, scope)
     if not isinstance(condition, ir.Not):
@@ -102,7 +102,7 @@ def _members_of(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> 
 
 
 def _members_of_any(parts: Conditions, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
-    """The mask of the members of which one of some conditions holds, if printed data or masks decide each."""
+    """Returns the mask of the members of which one of some conditions holds, if printed data or masks decide each."""
     found: list[ops.Expression] = []
     for each in parts:
         told = tuple(_told((each,), var, scope.unit))
@@ -114,7 +114,7 @@ def _members_of_any(parts: Conditions, var: ir.Local, form: Mask, scope: Scope) 
 
 
 def _members_in(condition: ir.Expr, var: ir.Local, form: Mask, scope: Scope) -> ops.Expression | None:
-    """The set in which a condition says that a member is, where that is a mask in a state, and hangs on no member."""
+    """Returns the set in which a condition says that a member is, if that is a mask in a state and hangs on none."""
     match condition:
         case ir.Contains(item=item, set=members) if item == var and var not in free_locals(members):
             read = members.inner if isinstance(members, ir.Before) else members
@@ -141,7 +141,7 @@ class _Told:
 
 
 def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -> ops.Expression:
-    """The mask of the members that printed data let through."""
+    """Returns the mask of the members that printed data let through."""
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
     keys = _keys(asked, var)
@@ -172,7 +172,7 @@ def _is_printed(part: ir.Expr, unit: Unit) -> bool:
 
 
 def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | None:
-    """The condition told apart where it compares printed data with what hangs on no member; None of another one."""
+    """Returns the condition told apart where it compares printed data with what hangs on no member; None of another."""
     match part:
         case ir.Not(inner=inner):
             found = _compared(inner, var, number, unit)
@@ -190,7 +190,7 @@ def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | 
 
 
 def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
-    """The locals on which conditions hang beside the one that is bound, in an order of their own."""
+    """Returns the locals on which conditions hang beside the one that is bound, in an order of their own."""
     found = {each for part in parts for each in free_locals(part)} - {var}
     return tuple(sorted(found, key=lambda each: (each.name, repr(each.domain))))
 
@@ -201,7 +201,7 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
 
 
 def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
-    """The name of the function that gives the mask, and its table; both are made once."""
+    """Returns the name of the function that gives the mask, and its table; both are made once."""
     unit, made = scope.unit, (var, form, told, keys)
     if made in unit.settled:
         return unit.settled[made]

@@ -56,7 +56,7 @@ class Cut:
 
 
 def cut_of(unit: Unit) -> Cut:
-    """The layout of the views of a program, with room for one."""
+    """Returns the layout of the views of a program, with room for one."""
     packed = unit.packed
     places = sum(each.size for each in packed.zones.values())
     cells = sum(each.size for each in packed.variables.values())
@@ -132,7 +132,7 @@ def _add_view(unit: Unit, cut: Cut, state: int) -> None:
 
 
 def _each(index: str | None, size: int, key: ops.Local, body: list[ops.Statement]) -> list[ops.Statement]:
-    """The statements for each key of a family, or for the one of what is none."""
+    """Returns the statements for each key of a family, or for the one of what is none."""
     start = ops.Assign(key, ops.Number(0))
     if index is None:
         return [start, *body]
@@ -175,7 +175,7 @@ def _is_own(index: str | None, key: ops.Local) -> ops.Expression:
 
 
 def _stack(cut: Cut, scope: Scope) -> list[ops.Statement]:
-    """The frames one after the other: of each, what it holds."""
+    """Returns the frames one after the other: of each, what it holds."""
     packed, number, slot = scope.unit.packed, scope.fresh("i64", "number"), scope.fresh("i32", "slot")
     to, flags = scope.fresh("i32", "to"), scope.fresh("i32", "flags")
     cases = [_frame(None, to, flags, slot, scope)]

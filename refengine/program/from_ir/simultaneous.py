@@ -64,7 +64,7 @@ class Pending:
     single: dict[int, list[ops.Local]] = field(factory=dict)
 
     def number(self, effect: Planned, scope: Scope) -> int:
-        """The number of an effect, which is lowered in this scope."""
+        """Returns the number of an effect, which is lowered in this scope."""
         self.effects.append((effect, scope))
         return len(self.effects) - 1
 
@@ -75,7 +75,7 @@ class Pending:
 
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
-    """Effects that all happen at once."""
+    """Returns the statements for effects that all happen at once."""
     pending = Pending(scope.unit.memory.tables["kept"], _compared(body))
     planned = _planned(body, scope, pending, once=True)
     start = (ops.Assign(KEPT, ops.Address(pending.start)),) if pending.listed else ()
@@ -83,7 +83,7 @@ def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.
 
 
 def _compared(body: tuple[control.Effect, ...]) -> frozenset[str]:
-    """The variables that are set, and written by another effect besides."""
+    """Returns the variables that are set, and written by another effect besides."""
     writes = [each for each in walk(body) if isinstance(each, control.Write)]
     several = Counter(each.name for each in writes)
     return frozenset(each.name for each in writes if isinstance(each, control.SetVariable) and several[each.name] > 1)
@@ -238,12 +238,12 @@ def _together(moves: list[Move]) -> list[list[Move]]:
 
 
 def _each_kept(number: int, pending: Pending, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
-    """Statements for each time that one effect comes to pass."""
+    """Returns statements for each time that one effect comes to pass."""
     return _each_of_them([(number, body)], pending, scope)
 
 
 def _each_of_them(bodies: list[tuple[int, Body]], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
-    """Statements for each time that some effects come to pass, first for those that do once in any case."""
+    """Returns statements for each time that some effects come to pass, first for those that do once in any case."""
     first: list[ops.Statement] = []
     for number, body in bodies:
         if number in pending.single:

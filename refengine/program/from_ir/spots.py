@@ -27,12 +27,12 @@ SPOT, NUMBER, LOW, HIGH = (ops.Local(name, "i64") for name in ("spot", "number",
 
 
 def part_named(name: str, unit: Unit) -> model.Part:
-    """The declaration of a part."""
+    """Returns the declaration of a part."""
     return next(each for each in unit.game.parts if each.name == name)
 
 
 def bits_of(spot: Spot, unit: Unit) -> SpotBits:
-    """The bits of the numbers of spots."""
+    """Returns the bits of the numbers of spots."""
     return bits_of_part(unit.game, part_named(spot.part, unit))
 
 
@@ -44,7 +44,7 @@ def _grid(part: model.Part, unit: Unit) -> PackedGrid:
 
 
 def spot_at(expr: ir.SpotAt, scope: Scope) -> ops.Expression:
-    """The spot of a cell, a printed part and a turn."""
+    """Returns the spot of a cell, a printed part and a turn."""
     bits = bits_of(expr.spot, scope.unit)
     found = ops.Binary("<<", scope.held(expr.cell), ops.Number(bits.part))
     found = ops.Binary("|", found, scope.held(expr.part))
@@ -55,13 +55,13 @@ def spot_at(expr: ir.SpotAt, scope: Scope) -> ops.Expression:
 
 
 def cell_of_spot(of: ir.Expr, scope: Scope) -> ops.Expression:
-    """The cell in which a spot is."""
+    """Returns the cell in which a spot is."""
     assert isinstance(of.domain, Spot)
     return ops.Binary(">>", scope.held(of), ops.Number(bits_of(of.domain, scope.unit).cell))
 
 
 def part_of_spot(of: ir.Expr, scope: Scope) -> ops.Expression:
-    """The printed part of a spot."""
+    """Returns the printed part of a spot."""
     assert isinstance(of.domain, Spot)
     return _part(scope.held(of), bits_of(of.domain, scope.unit))
 
@@ -71,7 +71,7 @@ def _part(spot: ops.Expression, bits: SpotBits) -> ops.Expression:
 
 
 def turn_of_spot(of: ir.Expr, scope: Scope) -> ops.Expression:
-    """The turn of a spot."""
+    """Returns the turn of a spot."""
     assert isinstance(of.domain, Spot)
     return _turn(scope.held(of), bits_of(of.domain, scope.unit))
 
@@ -84,7 +84,7 @@ def _turn(spot: ops.Expression, bits: SpotBits) -> ops.Expression:
 
 
 def parts_of_pieces(part: model.Part, game: model.Game) -> tuple[tuple[int, ...], ...]:
-    """For each piece the printed parts that it has, in order."""
+    """Returns for each piece the printed parts that it has, in order."""
     component = next(each for each in game.components if each.name == part.component)
     kind = next(each for each in game.kinds if each.name == part.kind)
     everything = tuple(range(len(kind.members)))
@@ -100,7 +100,7 @@ def _place(fields: Sequence[model.Field], name: str) -> int:
 
 
 def _tables(part: model.Part, unit: Unit) -> tuple[int, int]:
-    """The addresses of two tables: where the parts of each piece begin, and the parts one piece after the other."""
+    """Returns the addresses of two tables: where the parts of each piece begin, and the parts, piece after piece."""
     starts: list[int] = [0]
     listed: list[int] = []
     for parts in parts_of_pieces(part, unit.game):
@@ -116,7 +116,7 @@ def _tables(part: model.Part, unit: Unit) -> tuple[int, int]:
 def over_cell(
     cell: ops.Expression, spot: Spot, scope: Scope, until: ops.Expression | None, body: Body
 ) -> tuple[ops.Statement, ...]:
-    """A loop over the spots in a cell."""
+    """Returns a loop over the spots in a cell."""
     unit = scope.unit
     part, bits = part_named(spot.part, unit), bits_of(spot, unit)
     grid = _grid(part, unit)
@@ -168,14 +168,14 @@ def is_in_cells(
 
 
 def found_at(spread: PackedSpread, spot: ops.Expression, state: ops.Expression) -> ops.Expression:
-    """The address of what lies on a spot; where nothing does, that of nothing."""
+    """Returns the address of what lies on a spot; where nothing does, that of nothing."""
     return ops.Call(f"find {spread.zone.name}", (state, spot), "i32")
 
 
 def over_spread(
     spread: PackedSpread, scope: Scope, until: ops.Expression | None, body: Body
 ) -> tuple[ops.Statement, ...]:
-    """A loop over the spots on which something lies."""
+    """Returns a loop over the spots on which something lies."""
     number, many = scope.fresh("i64"), scope.fresh("i64")
     going: ops.Expression = ops.Compare("<", ops.Get(number), ops.Get(many))
     if until is not None:
@@ -241,7 +241,7 @@ def _key(spread: PackedSpread, number: ops.Expression) -> ops.Expression:
 
 
 def _search(spread: PackedSpread) -> tuple[ops.Statement, ...]:
-    """Halves the list until `LOW` is the number of the first spot that is not before the one that is sought."""
+    """Returns statements that halve the list until `LOW` is the number of the first spot not before the one sought."""
     middle = ops.Binary(">>", ops.Binary("+", ops.Get(LOW), ops.Get(HIGH)), ONE)
     before = ops.Compare("<", _key(spread, ops.Get(NUMBER)), ops.Get(SPOT))
     look = (
@@ -331,5 +331,5 @@ def tidied(spread: PackedSpread, spot: ops.Expression, state: ops.Expression) ->
 
 
 def room_for(spread: PackedSpread, spot: ops.Expression, state: ops.Expression) -> ops.Expression:
-    """The address of what lies on a spot, with room for it; 0 where there is none."""
+    """Returns the address of what lies on a spot, with room for it; 0 where there is none."""
     return ops.Call(f"room {spread.zone.name}", (state, spot), "i32")

@@ -35,28 +35,28 @@ JOINED: Final = ops.Run(ops.Call("stamps joined", (), None))
 
 
 def pieces_of(component: str) -> str:
-    """The name of the part of a state that has the pieces of a component."""
+    """Returns the name of the part of a state that has the pieces of a component."""
     return f"pieces {component}"
 
 
 def zone_of(zone: model.Zone, game: model.Game) -> str:
-    """The name of the part that has what lies in a zone: of a grid, or zones of each spot, one of its own."""
+    """Returns the name of the part that has what lies in a zone: of a grid, or zones of each spot, one of its own."""
     on_board = zone.index == CELLS or any(zone.index == each.name for each in game.parts)
     return f"zone {zone.name}" if on_board else pieces_of(zone.component)
 
 
 def variable_of(name: str) -> str:
-    """The name of the part of a state that is a variable."""
+    """Returns the name of the part of a state that is a variable."""
     return f"variable {name}"
 
 
 def tokens_of(name: str) -> str:
-    """The name of the part of a state that has the tokens of a sort."""
+    """Returns the name of the part of a state that has the tokens of a sort."""
     return f"tokens {name}"
 
 
 def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
-    """For each part of a state the global that has when it was last written."""
+    """Returns for each part of a state the global that has when it was last written."""
     names = [pieces_of(each.name) for each in game.components]
     names += [name for each in game.zones if (name := zone_of(each, game)) != pieces_of(each.component)]
     names += [variable_of(each.name) for each in game.variables] + [tokens_of(each.name) for each in game.tokens]

@@ -32,7 +32,7 @@ def fingerprint(size: int) -> ops.Function:
 
 
 def multiplier(place: int) -> int:
-    """The number by which the word at a place is multiplied: odd, and without a pattern."""
+    """Returns the number by which the word at a place is multiplied: odd, and without a pattern."""
     number = (place + 1) * STEP & EVERY
     for shift, factor in ((30, ONE), (27, TWO)):
         number = (number ^ number >> shift) * factor & EVERY

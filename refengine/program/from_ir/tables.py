@@ -22,7 +22,7 @@ MASKED: Final = 0x5DEECE66D
 
 
 def rows_for(unit: Unit, domains: Sequence[Domain]) -> int | None:
-    """The number of arguments of some domains; None where they number no rows."""
+    """Returns the number of arguments of some domains; None where they number no rows."""
     if any(isinstance(each, Range) and each.low <= -UNBOUNDED for each in domains):
         return None
     rows = 1
@@ -36,7 +36,7 @@ def rows_for(unit: Unit, domains: Sequence[Domain]) -> int | None:
 def row_of(
     domains: Sequence[Domain], own: Sequence[ops.Expression], unit: Unit
 ) -> tuple[ops.Expression, list[ops.Expression]]:
-    """The row of some arguments, and the conditions under which they have one."""
+    """Returns the row of some arguments, and the conditions under which they have one."""
     row: ops.Expression = ops.Number(0)
     inside: list[ops.Expression] = []
     for domain, each in zip(domains, own, strict=True):
@@ -49,7 +49,7 @@ def row_of(
 
 
 def looked_up_here(table: int, row: ops.Expression, call: ops.Expression, scope: Scope) -> ops.Expression:
-    """The result in a row that there is, or where it is not known what a call comes to."""
+    """Returns the result in a row that there is, or where it is not known what a call comes to."""
     found = scope.fresh("i64")
     look = ops.Assign(found, ops.Load(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, 8))
     known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
@@ -59,7 +59,7 @@ def looked_up_here(table: int, row: ops.Expression, call: ops.Expression, scope:
 def looked_up(
     table: int, worked_out: str, domains: Sequence[Domain], own: tuple[ops.Local, ...], type_: ops.Type, unit: Unit
 ) -> tuple[ops.Statement, ...]:
-    """The body of a function that asks another, the one named, where the table at an address has no result yet."""
+    """Returns the body of a function that asks another, the one named, where the table at an address has no result."""
     row, inside = row_of(domains, tuple(map(ops.Get, own)), unit)
     place, found, result = ops.Local("place", "i32"), ops.Local("found", "i64"), ops.Local("known", type_)
     call = ops.Call(worked_out, tuple(map(ops.Get, own)), type_)

@@ -52,7 +52,7 @@ class Sites:
     numbers: dict[Site, int] = field(factory=dict)
 
     def number(self, clause: Clause, what: str, *, fault: bool = True) -> int:
-        """The number of a site."""
+        """Returns the number of a site."""
         return self.numbers.setdefault(Site(clause, what, fault), len(self.numbers) + 1)
 
 
@@ -65,13 +65,13 @@ class Memory:
     tables: dict[object, int] = field(factory=dict)
 
     def room(self, size: int) -> int:
-        """The address of room for so many bytes."""
+        """Returns the address of room for so many bytes."""
         address = -(-self.used // 16) * 16
         self.used = address + size
         return address
 
     def table(self, key: object, content: Callable[[], bytes]) -> int:
-        """The address of bytes that are printed once, by what they are."""
+        """Returns the address of bytes that are printed once, by what they are."""
         if key not in self.tables:
             held = content()
             self.tables[key] = address = self.room(len(held))
@@ -161,7 +161,7 @@ class Unit:
         self.functions[function.name] = function
 
     def type_of(self, domain: Domain) -> ops.Type:
-        """The type in which values of a domain are held."""
+        """Returns the type in which values of a domain are held."""
         return "i32" if isinstance(self.forms.held(domain), Addressed) else "i64"
 
 
@@ -189,15 +189,15 @@ class Scope:
     """The loops around what is lowered, the outermost first, in which nothing is written."""
 
     def fresh(self, type_: ops.Type, word: str = "") -> ops.Local:
-        """A local of which there is no other."""
+        """Returns a local of which there is no other."""
         return ops.Local(f"{word} {next(self.numbers)}", type_)
 
     def unnamed(self, domain: Domain) -> ir.Local:
-        """A local of the rules that no text can name, and of which there is no other."""
+        """Returns a local of the rules that no text can name, and of which there is no other."""
         return ir.Local(f"unnamed {next(self.numbers)}", domain)
 
     def bind(self, local: ir.Local) -> ops.Local:
-        """A new local for one of the rules."""
+        """Returns a new local for one of the rules."""
         self.locals[local] = bound = self.fresh(self.unit.type_of(local.domain), local.name)
         return bound
 
@@ -240,7 +240,7 @@ class Scope:
         return self.unit.lowering.truth(expr, self)
 
     def trap(self, what: str, *, fault: bool = True) -> ops.Trap:
-        """The end, in the name of the clause."""
+        """Returns the end, in the name of the clause."""
         return ops.Trap(self.unit.sites.number(self.clause, what, fault=fault))
 
     def within(self, clause: Clause) -> Scope:
@@ -259,7 +259,7 @@ def key_of(local: ops.Local) -> ops.Expression:
 
 
 def both(parts: list[ops.Expression]) -> ops.Expression:
-    """The conjunction of truths."""
+    """Returns the conjunction of truths."""
     if not parts:
         return ops.Address(1)
     found = parts[-1]
@@ -269,7 +269,7 @@ def both(parts: list[ops.Expression]) -> ops.Expression:
 
 
 def at(state: ops.Expression, offset: int, key: ops.Expression | None, stride: int) -> tuple[ops.Expression, int]:
-    """The address of a member of a family, as an expression and a number to add."""
+    """Returns the address of a member of a family, as an expression and a number to add."""
     match key:
         case None:
             return state, offset
@@ -281,6 +281,6 @@ def at(state: ops.Expression, offset: int, key: ops.Expression | None, stride: i
 
 
 def whole(address: tuple[ops.Expression, int]) -> ops.Expression:
-    """An address as one expression."""
+    """Returns an address as one expression."""
     base, offset = address
     return base if offset == 0 else ops.Plus(base, ops.Address(offset))

@@ -44,7 +44,7 @@ def add_value(unit: Unit, value: model.Value) -> None:
 
 
 def freed(body: tuple[ops.Statement, ...], held: Form, type_: ops.Type, unit: Unit) -> tuple[ops.Statement, ...]:
-    """A body that gives room for sets back when it is done, but for what its result is."""
+    """Returns a body that gives room for sets back when it is done, but for what its result is."""
     if isinstance(held, Array | Sequence) or (isinstance(held, Listed) and held.of is not None):
         return body
     if not any(_takes_room(each, unit) for each in unit.summaries.of(body).calls):
@@ -133,7 +133,7 @@ def _sum(body: model.Sums, domain: Domain, scope: Scope) -> tuple[ops.Statement,
 
 
 def _rows(unit: Unit, value: model.Value) -> int | None:
-    """The number of rows of a table of a value's results; None where there is to be none."""
+    """Returns the number of rows of a table of a value's results; None where there is to be none."""
     if value.name not in unit.stateless or unit.sharing.is_small(value.name) or not value.params:
         return None
     rows = tables.rows_for(unit, [each.domain for each in value.params])

@@ -14,22 +14,22 @@ WIDE: Final = 16
 
 
 def signed(word: int) -> int:
-    """A word as the number that it is in a program."""
+    """Returns a word as the number that it is in a program."""
     return word - (1 << BITS) if word >> (BITS - 1) else word
 
 
 def lanes(value: int, bits: int, many: int) -> int:
-    """A word that has a value in each of so many lanes."""
+    """Returns a word that has a value in each of so many lanes."""
     return signed(sum(value << (bits * lane) for lane in range(many)))
 
 
 def full(form: Word) -> int:
-    """The greatest number that a lane holds."""
+    """Returns the greatest number that a lane holds."""
     return (1 << form.bits) - 1
 
 
 def every(form: Word) -> ops.Expression:
-    """The set of all things, each once."""
+    """Returns the set of all things, each once."""
     return ops.Number(lanes(1, form.bits, form.size))
 
 
@@ -39,28 +39,28 @@ def shift(number: ops.Expression, form: Word) -> ops.Expression:
 
 
 def in_lane(copies: ops.Expression, number: ops.Expression, form: Word) -> ops.Expression:
-    """The word that has a number in the lane of a thing, and nothing else."""
+    """Returns the word that has a number in the lane of a thing, and nothing else."""
     return ops.Binary("<<", copies, shift(number, form))
 
 
 def lane_of(word: ops.Expression, number: ops.Expression, form: Word) -> ops.Expression:
-    """The number in the lane of a thing."""
+    """Returns the number in the lane of a thing."""
     return ops.Binary("&", ops.Binary(">>", word, shift(number, form)), ops.Number(full(form)))
 
 
 def lowest(word: ops.Expression, form: Word) -> ops.Expression:
-    """The number of the first thing in a word that is not 0."""
+    """Returns the number of the first thing in a word that is not 0."""
     found = ops.Unary("lowest", word)
     return found if form.bits == 1 else ops.Binary(">>", found, ops.Number(form.bits.bit_length() - 1))
 
 
 def without_lowest_bit(mask: ops.Expression) -> ops.Expression:
-    """A mask without its lowest bit; the mask is worked out twice."""
+    """Returns a mask without its lowest bit; the mask is worked out twice."""
     return ops.Binary("&", mask, ops.Binary("-", mask, ONE))
 
 
 def without_lowest(word: ops.Expression, form: Word) -> ops.Expression:
-    """A word without its first thing, with all its copies; the word is worked out twice."""
+    """Returns a word without its first thing, with all its copies; the word is worked out twice."""
     if isinstance(form, Mask):
         return without_lowest_bit(word)
     start = ops.Binary("&", ops.Unary("lowest", word), ops.Number(BITS - form.bits))
@@ -69,7 +69,7 @@ def without_lowest(word: ops.Expression, form: Word) -> ops.Expression:
 
 
 def with_one_less(word: ops.Expression, form: Word) -> ops.Expression:
-    """A word that is not 0 without one copy of its first thing; the word is worked out twice."""
+    """Returns a word that is not 0 without one copy of its first thing; the word is worked out twice."""
     if isinstance(form, Mask):
         return without_lowest_bit(word)
     start = ops.Binary("&", ops.Unary("lowest", word), ops.Number(BITS - form.bits))
@@ -77,7 +77,7 @@ def with_one_less(word: ops.Expression, form: Word) -> ops.Expression:
 
 
 def once(word: ops.Expression, form: Word, scope: Scope) -> ops.Expression:
-    """Each thing of a word once."""
+    """Returns each thing of a word once."""
     if isinstance(form, Mask):
         return word
     held = scope.fresh("i64")
@@ -103,14 +103,14 @@ def left_of(one: ops.Expression, other: ops.Expression, form: Word, scope: Scope
 
 
 def many(word: ops.Expression, form: Word, scope: Scope) -> ops.Expression:
-    """The number of things in a word, copies counted."""
+    """Returns the number of things in a word, copies counted."""
     if isinstance(form, Mask):
         return ops.Unary("ones", word)
     return sum_of_lanes(word, form.bits, scope)
 
 
 def sum_of_lanes(word: ops.Expression, bits: int, scope: Scope) -> ops.Expression:
-    """The sum of the numbers in the lanes of a word, of 2, 4 or 8 bits each.
+    """Returns the sum of the numbers in the lanes of a word, of 2, 4 or 8 bits each.
 
     Neighbours are added in lanes of twice the bits until one has room for the sum of all, which is in the upper one
     after a multiplication.
@@ -141,5 +141,5 @@ def _times(number: ops.Expression, factor: int) -> ops.Expression:
 
 
 def _filled(word: ops.Expression, form: Word) -> ops.Expression:
-    """A word with all bits of each lane that has a one."""
+    """Returns a word with all bits of each lane that has a one."""
     return word if form.bits == 1 else ops.Binary("*", word, ops.Number(full(form)))

@@ -27,7 +27,7 @@ def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
 
 
 def copied(array: ops.Expression, form: Addressed, scope: Scope) -> ops.Expression:
-    """A copy of an array, a list or a sequence."""
+    """Returns a copy of an array, a list or a sequence."""
     if isinstance(form, Listed):
         return lists.copied(array)
     if isinstance(form, Sequence):

@@ -48,7 +48,7 @@ def _offsets(listed: Iterable[int]) -> bytes:
 
 
 def _change_in_order(word: Literal["take", "put"], component: str, unit: Unit) -> ops.Function:
-    """A function that takes or puts where an order may be kept: at an address, unless that is 0."""
+    """Returns a function that takes or puts where an order may be kept: at an address, unless that is 0."""
     form = unit.forms.sequences[component]
     call = ops.Call(f"{word} {component}", (ops.Get(ADDRESS), ops.Get(PIECE), ops.Get(AMOUNT)), "i32")
     order, piece, amount = ops.Get(ORDER), ops.Get(PIECE), ops.Get(AMOUNT)
@@ -79,7 +79,7 @@ def changed(
 
 
 def _change(word: str, component: str, form: Word | Array, unit: Unit, *, takes: bool) -> ops.Function:
-    """A function that takes so many copies of a piece, or puts them; whether they were there, or found room.
+    """Returns a function that takes so many copies of a piece, or puts them; whether they were there, or found room.
 
     What is taken is put somewhere, and that says that it was written. In between nothing is asked, but for how many may
     lie there; on a board, what is put is written to another part of the state.
@@ -127,7 +127,7 @@ def _change(word: str, component: str, form: Word | Array, unit: Unit, *, takes:
 
 
 def _limits(unit: Unit, component: str) -> ops.Function:
-    """A function from a place to how many pieces may lie there."""
+    """Returns a function from a place to how many pieces may lie there."""
     place = ops.Local("place", "i64")
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     body: list[ops.Statement] = []
@@ -155,7 +155,7 @@ class Placed:
 
 
 def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
-    """A place, after the statements that work it out."""
+    """Returns a place, after the statements that work it out."""
     zones = scope.unit.packed.zones
     match expr:
         case ir.PlaceAt(zone=zone):
@@ -172,7 +172,7 @@ def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Plac
 def _placed_in(
     packed: PackedZone, key: ops.Expression | None, scope: Scope
 ) -> tuple[tuple[ops.Statement, ...], Placed]:
-    """A place of a zone that is known."""
+    """Returns a place of a zone that is known."""
     address, order = scope.fresh("i32"), packed.order
     first: tuple[ops.Statement, ...] = ()
     if order is not None and key is not None:
@@ -184,14 +184,14 @@ def _placed_in(
 
 
 def placed_at(number: ops.Expression, component: str, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
-    """A place of a component that is known by its number, after the statements that work it out."""
+    """Returns a place of a component that is known by its number, after the statements that work it out."""
     address = scope.fresh("i32")
     given = ops.Assign(address, address_of(number, scope))
     return (given,), Placed(ops.Get(address), order_at(number, component, scope), None, number)
 
 
 def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Expression | None:
-    """The address of the order of a place that is known by its number, 0 where it keeps none; None where none does."""
+    """Returns the address of the order of a place known by its number, 0 where it keeps none; None where none does."""
     if component not in scope.unit.forms.sequences:
         return None
     row, offset = at(ops.Address(0), scope.unit.memory.tables["orders"], place, 4)
@@ -201,7 +201,7 @@ def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Express
 
 
 def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
-    """The address of a place that is known by its number."""
+    """Returns the address of a place that is known by its number."""
     table = scope.unit.memory.tables["places"]
     row, offset = at(ops.Address(0), table, place, 4)
     return ops.Plus(scope.state, ops.Shortened(ops.Load(row, offset, 4)))
@@ -230,7 +230,7 @@ def put(
 
 
 def lying(address: ops.Expression, form: Word | Array, scope: Scope) -> ops.Expression:
-    """The number of pieces that lie at an address, copies counted."""
+    """Returns the number of pieces that lie at an address, copies counted."""
     if isinstance(form, Array):
         return arrays.many(address, form.bytes)
     return words.many(ops.Load(address, 0, form.width), form, scope)

@@ -24,7 +24,7 @@ DIFFERENT: Final = "different"
 
 
 def known_parameters(program: ops.Program, summaries: Summaries) -> ops.Program:
-    """The program whose functions know those of their parameters that are the same at all calls."""
+    """Returns the program whose functions know those of their parameters that are the same at all calls."""
     given = _given(program, summaries)
     found = _solved(given)
     functions = []
@@ -39,7 +39,7 @@ def known_parameters(program: ops.Program, summaries: Summaries) -> ops.Program:
 
 
 def _given(program: ops.Program, summaries: Summaries) -> dict[Place, set[Given | str]]:
-    """The arguments that calls give to each parameter; whoever calls from outside gives an unknown one."""
+    """Returns the arguments that calls give to each parameter; whoever calls from outside gives an unknown one."""
     found: dict[Place, set[Given | str]] = {
         (each.name, place): set() for each in program.functions for place in range(len(each.params))
     }
@@ -71,7 +71,7 @@ def _told(arg: ops.Expression, own: Mapping[str, Given]) -> Given | str:
 
 
 def _solved(given: Mapping[Place, set[Given | str]]) -> dict[Place, int | str]:
-    """The values of parameters: one number, or `DIFFERENT`; a parameter to which no call gives anything has none."""
+    """Returns the values of parameters: one number, or `DIFFERENT`; a parameter given nothing by any call has none."""
     found: dict[Place, int | str] = {place: DIFFERENT for place, several in given.items() if DIFFERENT in several}
     agenda = [place for place in given if place not in found]
     takers: dict[Place, list[Place]] = {}

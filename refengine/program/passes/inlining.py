@@ -27,7 +27,7 @@ MOST_DEEP: Final = 6
 
 
 def inlined(program: ops.Program, summaries: Summaries) -> ops.Program:
-    """The program with the functions marked that are to stand where they are called."""
+    """Returns the program with the functions marked that are to stand where they are called."""
     called: dict[str, Counter[str]] = {}
     sizes: dict[str, int] = {}
     for function in program.functions:

@@ -21,7 +21,7 @@ class _NotStraight(Exception):  # noqa: N818 - no error: the function stays as i
 
 
 def straight(function: ops.Function) -> ops.Function | None:
-    """The function with its only `Return` at its end, or none where there is no result; None where that cannot be."""
+    """Returns the function with its only `Return` at its end, or none where there is no result; None if it has none."""
     try:
         if function.result is None:
             return evolve(function, body=_ended(function.body, 0))
@@ -82,7 +82,7 @@ def _ended(body: ops.Body, depth: int) -> ops.Body:
 
 
 def _ways(each: ops.When, rest: ops.Body) -> tuple[ops.Body, ops.Body]:
-    """Both ways of a condition, with what comes behind it on the one that goes on."""
+    """Returns both ways of a condition, with what comes behind it on the one that goes on."""
     if ends(each.then):
         return each.then, (*each.otherwise, *rest)
     if ends(each.otherwise):

@@ -34,7 +34,7 @@ class Summaries:
     """By the identity of the body, which nothing else can have as long as the body is kept here."""
 
     def of(self, body: ops.Body) -> Summary:
-        """The summary of a body."""
+        """Returns the summary of a body."""
         found = self._known.get(id(body))
         if found is None:
             self._known[id(body)] = found = body, _summary(body)

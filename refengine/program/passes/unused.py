@@ -9,7 +9,7 @@ from refengine.program.passes.summaries import Summaries
 
 
 def without_unused(program: ops.Program, summaries: Summaries) -> ops.Program:
-    """The program with those functions alone that are called from outside, or by one of these."""
+    """Returns the program with those functions alone that are called from outside, or by one of these."""
     functions = {each.name: each for each in program.functions}
     agenda = [each.name for each in program.functions if each.exported]
     used = set(agenda)

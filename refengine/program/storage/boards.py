@@ -74,13 +74,13 @@ class PackedSpread:
 
 
 def grid_of(zone: model.Zone, pieces: int, offset: int, first: int) -> PackedGrid:
-    """The layout of a grid of which the bytes begin at an offset."""
+    """Returns the layout of a grid of which the bytes begin at an offset."""
     turns = TURNS if zone.turned else 1
     return PackedGrid(zone, offset, offset + WORD * SIDE, width_of(pieces * turns + 1), turns, first)
 
 
 def most_on(component: model.Component) -> int:
-    """The number of spots that may hold something at a time, and one for a piece on its way."""
+    """Returns the number of spots that may hold something at a time, and one for a piece on its way."""
     most = sum(row.copies for row in component.pieces) + 1
     if most > MOST_SPOTS:
         raise Unfit(f"component `{component.name}`: more than {MOST_SPOTS} pieces that may lie on spots")
@@ -88,7 +88,7 @@ def most_on(component: model.Component) -> int:
 
 
 def bits_of(game: model.Game, part: model.Part) -> SpotBits:
-    """The bits of the numbers of a part's spots."""
+    """Returns the bits of the numbers of a part's spots."""
     kinds: Mapping[str, model.Kind] = {each.name: each for each in game.kinds}
     (grid,) = (zone for zone in game.zones if zone.name == part.zone)
     return spot_bits(len(kinds[part.kind].members), turned=grid.turned)

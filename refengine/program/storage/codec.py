@@ -91,7 +91,7 @@ class StateCodec(ValueCodec):
     # ---- STATES
 
     def pack(self, data: Data) -> bytes:
-        """The bytes of a state, of the same game and version, that `to_json` wrote."""
+        """Returns the bytes of a state, of the same game and version, that `to_json` wrote."""
         state, packed = bytearray(self.packed.size), self.packed
         for zone in packed.zones.values():
             for key, held in enumerate(self._cells(zone.zone.index, data["zones"][zone.zone.name])):
@@ -200,7 +200,7 @@ class StateCodec(ValueCodec):
         return SetOf(Piece(zone.component))
 
     def _cells(self, index: str | None, data: Data) -> Sequence[Data]:
-        """The values of a family in the order of its keys; of what has no key, the one."""
+        """Returns the values of a family in the order of its keys; of what has no key, the one."""
         return [data] if index is None else [data[key] for key in self.members[index]]
 
     def _by_key(self, index: str | None, values: list[Data]) -> Data:

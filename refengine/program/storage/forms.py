@@ -208,7 +208,7 @@ PLAIN: Final = Scalar(0, 2, option=False)
 
 
 def width_of(values: int) -> Width:
-    """The number of bytes for so many values."""
+    """Returns the number of bytes for so many values."""
     for width in (1, 2, 4, 8):
         if values <= 1 << (8 * width):
             return width
@@ -216,12 +216,12 @@ def width_of(values: int) -> Width:
 
 
 def bytes_of(form: Form) -> int:
-    """The number of bytes that a form takes."""
+    """Returns the number of bytes that a form takes."""
     return form.bytes if isinstance(form, Addressed | RecordForm) else form.width
 
 
 def _bits_held(form: Scalar | Word | RecordForm) -> int:
-    """The number of bits for a field of a record."""
+    """Returns the number of bits for a field of a record."""
     match form:
         case Scalar(size=size, option=option):
             return (size + option - 1).bit_length()
@@ -232,7 +232,7 @@ def _bits_held(form: Scalar | Word | RecordForm) -> int:
 
 
 def bits_of(form: Form) -> int:
-    """The number of bits that count each thing in a set; 0 of what is none, or is a list."""
+    """Returns the number of bits that count each thing in a set; 0 of what is none, or is a list."""
     return form.bits if isinstance(form, Word) else BYTE if isinstance(form, Array) else 0
 
 
@@ -257,7 +257,7 @@ class Forms:
     """The form of a set of pieces of each component of which a zone keeps the order."""
 
     def of(self, domain: Domain) -> Form:
-        """The form of a domain."""
+        """Returns the form of a domain."""
         match domain:
             case SetOf(inner=inner):
                 return self.set_of(inner)
@@ -273,7 +273,7 @@ class Forms:
                 return Scalar(low, size, option=False)
 
     def held(self, domain: Domain) -> Form:
-        """The form in which a value is held, which for a number does not say how large it may be."""
+        """Returns the form in which a value is held, which for a number does not say how large it may be."""
         return self.of(domain) if isinstance(domain, SetOf | Option | Record) else PLAIN
 
     def _record(self, name: str) -> RecordForm:
@@ -293,7 +293,7 @@ class Forms:
         return RecordForm(tuple(fields))
 
     def extent(self, domain: Domain) -> tuple[int, int]:
-        """The least value of a domain, and how many there are."""
+        """Returns the least value of a domain, and how many there are."""
         match domain:
             case Truth():
                 return 0, 2
@@ -317,7 +317,7 @@ class Forms:
                 raise Unfit("a set of options, of sets or of records")
 
     def set_of(self, inner: Domain) -> SetForm:
-        """The form of a set."""
+        """Returns the form of a set."""
         if isinstance(inner, SetOf):
             of = self.set_of(inner.inner)
             if isinstance(of, Array | Tally | Sequence):
@@ -337,7 +337,7 @@ class Forms:
         return Array(low, size)
 
     def lying(self, component: str) -> Word | Array:
-        """The form of what lies in a place, whatever its order."""
+        """Returns the form of what lies in a place, whatever its order."""
         size, copies = self.pieces[component], self.copies[component]
         if copies:
             bits = next(each for each in LANES if copies < 1 << each)
@@ -348,7 +348,7 @@ class Forms:
 
 
 def forms_of(game: model.Game) -> Forms:
-    """The forms of a specialised game."""
+    """Returns the forms of a specialised game."""
     kinds = {each.name: len(each.members) for each in game.kinds}
     kinds |= {each.name: len(each.readings) for each in game.questions}
     pieces = {each.name: len(each.pieces) for each in game.components}

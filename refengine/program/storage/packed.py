@@ -141,15 +141,15 @@ class Packed:
     size: int
 
     def resuming(self, key: PointKey) -> PackedFrame:
-        """The frame that goes on at a point."""
+        """Returns the frame that goes on at a point."""
         return next(each for each in self.frames if each.key == key and not each.asks)
 
     def waiting(self, key: PointKey) -> PackedFrame:
-        """The frame that waits for the decision at a point."""
+        """Returns the frame that waits for the decision at a point."""
         return next(each for each in self.frames if each.key == key and each.asks)
 
     def first_place(self, zone: str) -> int:
-        """The number of a zone's first place."""
+        """Returns the number of a zone's first place."""
         each = self.zones.get(zone) or self.grids.get(zone) or self.spreads[zone]
         return each.first
 
@@ -185,7 +185,7 @@ class _Space:
 
 
 def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]], most: int = DEEPEST) -> Packed:
-    """The layout of a game that is specialised; `returning` are the jumps that leave a frame behind.
+    """Returns the layout of a game that is specialised; `returning` are the jumps that leave a frame behind.
 
     A stack that the rules bound by nothing holds at `most` so many frames.
     """
@@ -234,7 +234,7 @@ def _order(zone: model.Zone, size: int, forms: Forms, space: _Space) -> PackedOr
 def _boards(
     game: model.Game, forms: Forms, space: _Space, first: int
 ) -> tuple[dict[str, PackedGrid], dict[str, PackedSpread]]:
-    """The grids and the zones of each spot; the first of their places has the number `first`."""
+    """Returns the grids and the zones of each spot; the first of their places has the number `first`."""
     grids: dict[str, PackedGrid] = {}
     spreads: dict[str, PackedSpread] = {}
     parts = {each.name: each for each in game.parts}
@@ -263,7 +263,7 @@ def _boards(
 def _frames(
     game: model.Game, forms: Forms, returning: frozenset[tuple[PointKey, PointKey]]
 ) -> tuple[tuple[PackedFrame, ...], Width, int]:
-    """The frames in the order of the points, the bytes of a frame's number, and of a slot."""
+    """Returns the frames in the order of the points, the bytes of a frame's number, and of a slot."""
     wanted: list[tuple[PointKey, bool, tuple[ir.Local, ...], control.Script]] = []
     closing = {target for _, target in returning}
     for script in (game.setup, *game.phases):
@@ -293,7 +293,7 @@ def _frames(
 
 
 def _deepest(game: model.Game, at_most: int) -> int:
-    """The greatest number of frames that may be on the stack, as far as the text tells, and so many at most."""
+    """Returns the greatest number of frames that may be on the stack, as far as the text tells, and so many at most."""
     scripts = {each.name: each for each in (game.setup, *game.phases)}
     ways = {
         name: [

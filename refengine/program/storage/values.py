@@ -88,7 +88,7 @@ class ValueCodec:
     # ---- VALUES
 
     def public(self, domain: Domain, value: int) -> Data:
-        """A number, member, piece or place as data name it, from what a program holds."""
+        """Returns a number, member, piece or place as data name it, from what a program holds."""
         match domain:
             case Truth():
                 return bool(value)
@@ -113,7 +113,7 @@ class ValueCodec:
                 return self._listed(domain, form.low, _counts(value & (1 << BITS) - 1, form))
 
     def held(self, domain: Domain, data: Data) -> int:
-        """The number that a program holds for what data name."""
+        """Returns the number that a program holds for what data name."""
         try:
             return self._held(domain, data)
         except (KeyError, TypeError, ValueError):
@@ -148,7 +148,7 @@ class ValueCodec:
         return form
 
     def _counted(self, form: Word, inner: Domain, data: Data) -> int:
-        """The number that a set of these things is."""
+        """Returns the number that a set of these things is."""
         word, full = 0, (1 << form.bits) - 1
         for each in data:
             lane = form.bits * (self.held(inner, each) - form.low)
@@ -158,7 +158,7 @@ class ValueCodec:
         return word
 
     def spot_name(self, part: str, spot: int) -> str:
-        """The name of a spot of a part; raises `Unpackable` for what is the number of none."""
+        """Returns the name of a spot of a part; raises `Unpackable` for what is the number of none."""
         bits, printed, sides = self._parts[part]
         number = spot >> bits.turn & ((1 << bits.part) - 1)
         if number >= len(printed) or spot >> bits.cell >= CELLS_HELD:
@@ -166,7 +166,7 @@ class ValueCodec:
         return spot_name(spot, bits, printed, sides)
 
     def spot_named(self, part: str, name: str) -> int:
-        """The number of the spot of a name; raises `ValueError` where it has none."""
+        """Returns the number of the spot of a name; raises `ValueError` where it has none."""
         return spot_named(name, *self._parts[part])
 
     @cached_property
@@ -261,7 +261,7 @@ class ValueCodec:
                 return {each.name: self.read(state, at + each.offset, each.form, each.domain) for each in fields}
 
     def _listed(self, domain: SetOf, low: int, counts: Sequence[int]) -> list[Data]:
-        """The things from `low` on, each as often as it is counted."""
+        """Returns the things from `low` on, each as often as it is counted."""
         return [self.public(domain.inner, low + index) for index, times in enumerate(counts) for _ in range(times)]
 
 

@@ -25,12 +25,12 @@ _TURNED: Final = ", turned "
 
 
 def part_bits(parts: int) -> int:
-    """The number of bits for one of so many printed parts."""
+    """Returns the number of bits for one of so many printed parts."""
     return max(1, (parts - 1).bit_length())
 
 
 def spots_held(parts: int, *, turned: bool) -> int:
-    """The number of numbers of spots of so many printed parts."""
+    """Returns the number of numbers of spots of so many printed parts."""
     return CELLS_HELD << (part_bits(parts) + (TURN_BITS if turned else 0))
 
 
@@ -48,7 +48,7 @@ class SpotBits:
 
 
 def spot_bits(parts: int, *, turned: bool) -> SpotBits:
-    """The bits of the numbers of spots of so many printed parts."""
+    """Returns the bits of the numbers of spots of so many printed parts."""
     return SpotBits(part_bits(parts), TURN_BITS if turned else 0)
 
 
@@ -56,12 +56,12 @@ def spot_bits(parts: int, *, turned: bool) -> SpotBits:
 
 
 def cell_name(cell: int) -> str:
-    """The name that data have for the cell of a number."""
+    """Returns the name that data have for the cell of a number."""
     return f"({(cell >> ROW_BITS) - FAR}, {cell % SIDE - FAR})"
 
 
 def cell_named(name: str) -> int:
-    """The number of the cell of a name; raises `ValueError` for one that is beyond the square."""
+    """Returns the number of the cell of a name; raises `ValueError` for one that is beyond the square."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise ValueError(name)
@@ -72,25 +72,25 @@ def cell_named(name: str) -> int:
 
 
 def with_turn(name: str, side: str) -> str:
-    """The name of a cell or spot with its turn."""
+    """Returns the name of a cell or spot with its turn."""
     return f"{name}{_TURNED}{side}"
 
 
 def without_turn(name: str) -> tuple[str, str]:
-    """The name of a cell or spot, and its turn."""
+    """Returns the name of a cell or spot, and its turn."""
     head, _, side = name.partition(_TURNED)
     return head, side
 
 
 def spot_name(spot: int, bits: SpotBits, printed: tuple[str, ...], sides: tuple[str, ...]) -> str:
-    """The name that data have for the spot of a number."""
+    """Returns the name that data have for the spot of a number."""
     part = spot >> bits.turn & ((1 << bits.part) - 1)
     name = f"{cell_name(spot >> bits.cell)} {printed[part]}"
     return with_turn(name, sides[spot & (TURNS - 1)]) if bits.turn else name
 
 
 def spot_named(name: str, bits: SpotBits, printed: tuple[str, ...], sides: tuple[str, ...]) -> int:
-    """The number of the spot of a name; raises `ValueError` for what is none, or beyond the square."""
+    """Returns the number of the spot of a name; raises `ValueError` for what is none, or beyond the square."""
     side = ""
     if bits.turn:
         name, side = without_turn(name)

@@ -12,7 +12,7 @@ END, UNREACHABLE = b"\x0b", b"\x00"
 
 @lru_cache(4096)
 def unsigned(value: int) -> bytes:
-    """A natural number as LEB128."""
+    """Returns a natural number as LEB128."""
     found = bytearray()
     while True:
         value, low = value >> 7, value & 0x7F
@@ -23,7 +23,7 @@ def unsigned(value: int) -> bytes:
 
 @lru_cache(4096)
 def signed(value: int) -> bytes:
-    """A number as signed LEB128."""
+    """Returns a number as signed LEB128."""
     found = bytearray()
     while True:
         low = value & 0x7F
@@ -36,38 +36,38 @@ def signed(value: int) -> bytes:
 
 @lru_cache(4096)
 def instruction(opcode: int, operand: int) -> bytes:
-    """An instruction with a natural number behind it: a register, a global, a function."""
+    """Returns an instruction with a natural number behind it: a register, a global, a function."""
     return bytes([opcode]) + unsigned(operand)
 
 
 @lru_cache(4096)
 def constant(opcode: int, value: int) -> bytes:
-    """An instruction with a number that may have a sign."""
+    """Returns an instruction with a number that may have a sign."""
     return bytes([opcode]) + signed(value)
 
 
 @lru_cache(4096)
 def access(opcode: int, offset: int) -> bytes:
-    """An instruction that reads or writes memory at an offset, however that is aligned."""
+    """Returns an instruction that reads or writes memory at an offset, however that is aligned."""
     return bytes([opcode]) + unsigned(0) + unsigned(offset)
 
 
 def vector(items: Iterable[bytes]) -> bytes:
-    """Items with how many there are in front."""
+    """Returns items with how many there are in front."""
     listed = list(items)
     return unsigned(len(listed)) + b"".join(listed)
 
 
 def sized(content: bytes) -> bytes:
-    """Bytes with how many there are in front."""
+    """Returns bytes with how many there are in front."""
     return unsigned(len(content)) + content
 
 
 def named(name: str) -> bytes:
-    """A name."""
+    """Returns a name."""
     return sized(name.encode())
 
 
 def section(number: int, content: bytes) -> bytes:
-    """A section of a module."""
+    """Returns a section of a module."""
     return bytes([number]) + sized(content)

@@ -22,7 +22,7 @@ def function_code(
     site: int,
     summaries: Summaries,
 ) -> bytes:
-    """The code of a function: its own locals, its instructions."""
+    """Returns the code of a function: its own locals, its instructions."""
     frame = Frame(Registers())
     printer = Printer(functions, inlined, globals_, site, frame)
     params = given(function)

@@ -196,7 +196,7 @@ class Printer:
         self.frame = outer
 
     def told(self, arg: ops.Expression, later: tuple[ops.Expression, ...]) -> Held | None:
-        """The place of an argument that lies somewhere already, and stays there while the later ones are worked out."""
+        """Returns the place of an argument that lies somewhere, and stays there while later ones are worked out."""
         match arg:
             case ops.Number() | ops.Address():
                 return arg

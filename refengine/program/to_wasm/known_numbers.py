@@ -9,7 +9,7 @@ LONG, SHORT = 64, 32
 
 
 def known(expression: ops.Expression, frame: Frame) -> int | None:
-    """The number that an expression is sure to be, with a sign; None where that is not known."""
+    """Returns the number that an expression is sure to be, with a sign; None where that is not known."""
     match expression:  # the commonest first
         case ops.Get(of=place):
             held = None if isinstance(place, ops.Global) else frame.of(place)
@@ -40,7 +40,7 @@ def known(expression: ops.Expression, frame: Frame) -> int | None:
 
 
 def signed(number: int, bits: int) -> int:
-    """A number of so many bits, with a sign."""
+    """Returns a number of so many bits, with a sign."""
     number %= 1 << bits
     return number - (1 << bits) if number >> (bits - 1) else number
 

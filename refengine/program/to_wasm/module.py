@@ -15,7 +15,7 @@ MEMORY = "memory"
 
 
 def module_of(program: ops.Program, site: int, room: int = 0, *, summaries: Summaries | None = None) -> bytes:
-    """The module of a program, with so many bytes of memory beyond its own.
+    """Returns the module of a program, with so many bytes of memory beyond its own.
 
     A trap leaves its number at the address `site`. What is in `summaries` of its functions is not looked for again.
     """

@@ -23,7 +23,7 @@ class Registers:
     _free: dict[ops.Type, list[int]] = field(factory=lambda: {"i32": [], "i64": []})
 
     def take(self, type_: ops.Type) -> int:
-        """A register that nobody has."""
+        """Returns a register that nobody has."""
         if self._free[type_]:
             return self._free[type_].pop()
         self.types.append(type_)
@@ -46,7 +46,7 @@ class Frame:
     own: list[int] = field(factory=list)
 
     def of(self, local: ops.Local) -> Held:
-        """The place of a local, which gets a register if it has none."""
+        """Returns the place of a local, which gets a register if it has none."""
         found = self.held.get(local.name)
         return self.bind(local) if found is None else found
 

@@ -32,7 +32,7 @@ class Inlined:
 
 
 def called(functions: Sequence[ops.Function]) -> dict[str, Called]:
-    """The functions that are printed, in their order."""
+    """Returns the functions that are printed, in their order."""
     found = {}
     for number, each in enumerate(functions):
         known = {param for param, _ in each.known}
@@ -41,13 +41,13 @@ def called(functions: Sequence[ops.Function]) -> dict[str, Called]:
 
 
 def given(function: ops.Function) -> list[ops.Local]:
-    """The parameters that a call has to give."""
+    """Returns the parameters that a call has to give."""
     known = {param for param, _ in function.known}
     return [each for each in function.params if each not in known]
 
 
 def inlined_of(program: ops.Program, summaries: Summaries) -> dict[str, Inlined]:
-    """The functions of a program that stand where they are called."""
+    """Returns the functions of a program that stand where they are called."""
     return {each.name: _inlined(each, summaries) for each in program.functions if each.inlined}
 
 
@@ -57,6 +57,6 @@ def _inlined(function: ops.Function, summaries: Summaries) -> Inlined:
 
 
 def locals_of(function: ops.Function, summaries: Summaries) -> tuple[ops.Local, ...]:
-    """The locals of a function but its parameters, those of a type side by side."""
+    """Returns the locals of a function but its parameters, those of a type side by side."""
     params = {each.name for each in function.params}
     return tuple(each for each in summaries.of(function.body).locals if each.name not in params)

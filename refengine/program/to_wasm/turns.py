@@ -36,7 +36,7 @@ class Turns:
 
 
 def turns_of(before: ops.Statement, loop: ops.While, frame: Frame, inlined: Mapping[str, Inlined]) -> Turns | None:
-    """The turns of a loop, in front of which its counter was set; None where they are not known, or are too many."""
+    """Returns the turns of a loop, before which its counter was set; None where they are not known, or too many."""
     if not isinstance(before, ops.Assign) or not loop.body:
         return None
     counter, step = before.to, loop.body[-1]
