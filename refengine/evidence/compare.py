@@ -53,7 +53,7 @@ def compare(
     played: bool,
     explored: Explored = "all",
 ) -> tuple[Change, ...]:
-    """Every statement, with what became of its promise.
+    """Returns every statement, with what became of its promise.
 
     `whole`: everything was looked at, so what was not found is gone. `played`: games took place, so that a promise of
     tests can be kept. `explored` likewise, for a promise that rests on a scope.
@@ -91,7 +91,7 @@ def _further(found: Level, promised: Level) -> bool:
 
 
 def updated(found: Iterable[Entry], promised: Mapping[Statement, Level]) -> dict[Statement, Level]:
-    """The promises that are kept as things stand; what does not hold, or is not known, is no promise.
+    """Returns the promises that are kept as things stand; what does not hold, or is not known, is no promise.
 
     How many games tested a statement depends on the command, so it is promised only where somebody wrote it down.
     """

@@ -54,7 +54,7 @@ def improvable(entry: Entry) -> bool:
 
 
 def with_scopes(found: Iterable[Entry], scopes: Sequence[Whole]) -> tuple[Entry, ...]:
-    """The entries, with what the largest scope says in which the statement held: exhaustive.
+    """Returns the entries, with what the largest scope says in which the statement held: exhaustive.
 
     Such a scope counts only where it has as many players as the statement lacks. What an entire game breaks is refuted,
     and if it was proved engine and prover disagree.

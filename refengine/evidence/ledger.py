@@ -122,7 +122,7 @@ class Entry:
 
 
 def level_of(verdict: Found, steps: int = 0) -> Level:
-    """The level that a verdict gives; `steps` are those of a bounded search."""
+    """Returns the level that a verdict gives; `steps` are those of a bounded search."""
     match verdict:
         case "by construction":
             return Level("by construction")
@@ -141,7 +141,7 @@ def level_of(verdict: Found, steps: int = 0) -> Level:
 def entries(
     answers: Iterable[GoalAnswer], steps: int, missing: Iterable[Goal] = (), contradicted: frozenset[Goal] = frozenset()
 ) -> tuple[Entry, ...]:
-    """The entries of what was decided, of the goals that are `missing`, and of those that the engine contradicts."""
+    """Returns the entries of what was decided, of the goals that are `missing`, and of those the engine contradicts."""
     parts: dict[tuple[str, str], list[Entry]] = {}
     for each in answers:
         entry = _entry(each, steps, disagreement=each.decision.goal in contradicted)
@@ -159,7 +159,7 @@ def in_order(found: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def tested(found: Iterable[Entry], games: int) -> tuple[Entry, ...]:
-    """The entries, where the prover says nothing of what so many games would have noticed: tested by these."""
+    """Returns the entries, where the prover says nothing of what so many games would have noticed: tested by these."""
     return tuple(
         evolve(each, level=Level("tested", games))
         if games and each.kind in PLAYED and each.level == UNKNOWN and each.verdict != "disagreement"
@@ -192,7 +192,7 @@ def _entry(answer: GoalAnswer, steps: int, *, disagreement: bool) -> Entry:
 
 
 def _merged(parts: Sequence[Entry]) -> Entry:
-    """One entry of several, which cost all that they cost together."""
+    """Returns one entry of several, which cost all that they cost together."""
     counted: Sequence[Entry] = parts
     if parts[0].kind in PLACED:
         counted = [each for each in parts if each.verdict != "vacuous"] or parts

@@ -60,12 +60,12 @@ REFUTED: Final = Level("refuted")
 
 
 def weakest(levels: tuple[Level, ...]) -> Level:
-    """The lowest of some levels: what a whole is worth that needs them all. Of none: unknown."""
+    """Returns the lowest of some levels: what a whole is worth that needs them all. Of none: unknown."""
     return min(levels, key=lambda each: each.order, default=UNKNOWN)
 
 
 def read_level(text: str) -> Level | None:
-    """A level as it is written (`proved`, `bounded 6`), or None: it is none, or none that can be promised."""
+    """Returns a level as it is written (`proved`, `bounded 6`), or None: it is none, or none that can be promised."""
     found = _WRITTEN.fullmatch(text)
     if found is not None:
         return Level("bounded" if found[1] == "bounded" else "tested", int(found[2]))

@@ -102,7 +102,7 @@ def _equivalent(text: TomlText, found: list[Diagnostic]) -> Iterator[tuple[str, 
 
 
 def written_by_hand(source: SourceText) -> str:
-    """The tables that are written by hand as they are written, comments and all; nothing if there are none."""
+    """Returns the tables that are written by hand as they are written, comments and all; nothing if there are none."""
     text, _ = parse_toml(source)
     if text is None:
         return ""

@@ -56,7 +56,7 @@ def all_promises(folders: Iterable[Path]) -> dict[Statement, Level]:
 
 
 def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Diagnostic, ...]]:
-    """The promises in a file, and what is wrong with it; what can be read of a faulty file is still a promise."""
+    """Returns the promises in a file, and what is wrong with it; what is read of a faulty file is still a promise."""
     text, wrong = parse_toml(source)
     if text is None:
         return {}, wrong
@@ -85,7 +85,7 @@ def gone(source: SourceText, statements: Iterable[Statement], known: Iterable[St
 
 
 def write_promised(promised: Mapping[Statement, Level], by_hand: str = "") -> str:
-    """The file: the kinds in their order, the names sorted, and below them what was written `by_hand`, as it was."""
+    """Returns the file: the kinds in their order, the names sorted, and below what was written `by_hand`, as it was."""
     parts = [HEAD]
     for kind in KINDS:
         rows = sorted((name, level) for (of, name), level in promised.items() if of == kind)

@@ -42,7 +42,7 @@ class Support:
 
 
 def supports(decision: Decision, labels: Iterable[str]) -> tuple[Support, ...]:
-    """The statements among what a decision rests on, or may rest on instead."""
+    """Returns the statements among what a decision rests on, or may rest on instead."""
     return tuple(
         Support(kind, label.removeprefix(f"{kind} "), decision.goal.players)
         for label in labels
@@ -94,7 +94,7 @@ def _invariants(decision: Decision) -> Iterator[Support]:
 
 
 def supported(answers: Iterable[GoalAnswer], others: Iterable[GoalAnswer] = ()) -> tuple[GoalAnswer, ...]:
-    """The answers, each as weak as its weakest support; what it rests on is looked for among `others` too."""
+    """Returns the answers, each as weak as its weakest support; what it rests on is looked for among `others` too."""
     listed = tuple(answers)
     known: dict[Support, Decision] = {}
     for each in (*others, *listed):  # of several parts of a statement the one counts that is not known
@@ -109,7 +109,7 @@ def _as_support(goal: Goal) -> Support:
 
 
 def _weakened(decision: Decision, known: Mapping[Support, Decision], above: tuple[Support, ...]) -> Decision:
-    """A decision as weak as what it rests on; `above` are those that are being looked at: nothing supports itself.
+    """Returns a decision as weak as what it rests on; `above` are those being looked at: nothing supports itself.
 
     What is found concludes nothing, but for a case of an audit, of which all values are listed.
     """
@@ -120,12 +120,12 @@ def _weakened(decision: Decision, known: Mapping[Support, Decision], above: tupl
 
 
 def _strength(decision: Decision) -> tuple[int, int]:
-    """The greater, the better known; of equals the first counts."""
+    """Returns the greater, the better known; of equals the first counts."""
     return (2 if decision.verdict in {"proved", "not found"} else decision.verdict == "bounded", decision.steps)
 
 
 def _resting_on(decision: Decision, known: Mapping[Support, Decision], above: tuple[Support, ...]) -> Decision:
-    """A decision as weak as the weakest of those that it is said to rest on."""
+    """Returns a decision as weak as the weakest of those that it is said to rest on."""
     for support in supports(decision, decision.rests_on):
         found = known.get(support)
         if found is not None and support not in above:
@@ -142,7 +142,7 @@ def _resting_on(decision: Decision, known: Mapping[Support, Decision], above: tu
 
 
 def _bounded_by(decision: Decision, support: Support, steps: int) -> Decision:
-    """A decision that rests on something known for so many steps; that there is nothing is then not known at all."""
+    """Returns a decision that rests on something known for so many steps; that there is nothing is then unknown."""
     how = f"it rests on {support.label}, which is bounded {steps}"
     if decision.verdict in {"not found", "found"}:
         return evolve(decision, verdict="unknown", how=how, steps=0, table=())
@@ -151,7 +151,7 @@ def _bounded_by(decision: Decision, support: Support, steps: int) -> Decision:
 
 
 def without_fallen(found: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The entries; one that rests on a statement which does not hold after all, in play or in a scope, is not known."""
+    """Returns the entries; one that rests on a statement which fails after all, in play or in a scope, is not known."""
     listed = tuple(found)
     fallen = {f"{each.kind} {each.name}" for each in listed if each.failed or each.verdict == "disagreement"}
     result: list[Entry] = []

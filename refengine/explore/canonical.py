@@ -38,7 +38,7 @@ class _Part:
 
 
 def key_of(told: Description) -> Callable[[State], Hashable]:
-    """The function that gives a state its key."""
+    """Returns the function that gives a state its key."""
     columns, naming, plain = _parts(told)
     frames = {each.make: (number, _fields(told, each.fields)) for number, each in enumerate(told.frames)}
     seats = range(told.players)
@@ -63,7 +63,7 @@ def key_of(told: Description) -> Callable[[State], Hashable]:
 
 
 def _changes(order: Sequence[int], column: Sequence[Any]) -> Iterator[Seats]:
-    """Every change of seats that sorts the columns: one, unless several columns are the same."""
+    """Yields every change of seats that sorts the columns: one, unless several columns are the same."""
     groups = [tuple(group) for _, group in groupby(order, key=column.__getitem__)]
     for arranged in product(*(permutations(group) for group in groups)):
         changed = [0] * len(order)
@@ -82,7 +82,7 @@ def _spread(part: _Part, value: Any, changed: Seats) -> Any:
 
 
 def _parts(told: Description) -> tuple[list[_Part], list[_Part], list[str]]:
-    """The columns, the parts that name seats, and the attributes that have nothing to do with seats."""
+    """Returns the columns, the parts that name seats, and the attributes that have nothing to do with seats."""
     columns: list[_Part] = []
     naming: list[_Part] = []
     plain: list[str] = []

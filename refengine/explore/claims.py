@@ -64,7 +64,7 @@ class Asking:
         self._met.update(each.clause.path for each in self._claims if each.name in wanted)
 
     def look(self, state: State) -> Iterator[Clause]:
-        """The claims that do not hold in a state, and are not asked again."""
+        """Yields the claims that do not hold in a state, and are not asked again."""
         for each in tuple(self._open):
             if not self._holds(each, state):
                 self._open.remove(each)
@@ -82,7 +82,7 @@ class Asking:
 
 
 def with_claims(game: model.Game, configuration: Configuration, *, alike: bool = False) -> model.Game:
-    """The game with the claims that are asked in place of its examples.
+    """Returns the game with the claims that are asked in place of its examples.
 
     These are the claims about reachable states, whichever phase they are in, under readings of the configuration, that
     need no more than one state. Where seats are `alike` one state stands for several, so a claim that could tell seats
@@ -105,7 +105,7 @@ def with_claims(game: model.Game, configuration: Configuration, *, alike: bool =
 
 
 def claimed(told: Description) -> tuple[Claimed, ...]:
-    """The claims of a game that `with_claims` made."""
+    """Returns the claims of a game that `with_claims` made."""
     found: list[Claimed] = []
     for each in told.examples:
         *assuming, holds = [line.condition for line in each.lines if line.condition is not None]

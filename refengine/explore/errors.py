@@ -30,7 +30,7 @@ def interrupted(states: int) -> Diagnostic:
 
 
 def counted(number: int, above: int = 0) -> str:
-    """A number of states: with two digits where it is large, so that nobody takes it for exact.
+    """Returns a number of states: with two digits where it is large, so that nobody takes it for exact.
 
     A number that is greater than `above` looks greater, if that takes more digits.
     """

@@ -82,7 +82,7 @@ def estimate(search: Probe, key: Key | None = None) -> Estimate:
 def _dive(
     search: Probe, state: State, random: Random, key: Key | None, seen: list[Counter[Hashable]], ways: list[int]
 ) -> int:
-    """One random game from a state: what it comes to at each depth, and how many ways such a choice stands for."""
+    """Plays a random game from a state: notes what comes at each depth, and how many ways a choice stands for."""
     product = 1
     for depth in range(LONGEST):
         try:

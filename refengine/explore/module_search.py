@@ -120,18 +120,18 @@ class ModuleSearch(Search):
         return 1 if self._most <= ALONE else instances(self._lowered, self._most, wanted)
 
     def bytes_of(self, many: int) -> int:
-        """The most bytes that it takes if at some time so many instances share it."""
+        """Returns the most bytes that it takes if at some time so many instances share it."""
         alone = room_for(self._lowered, self._most)
         if many == 1:
             return alone
         return max(alone, room_for(self._lowered, ALONE) + shared_room(self._lowered, self._most, many))
 
     def halted(self) -> Halted:
-        """The search as it stands now, to be estimated even when it has gone on."""
+        """Returns the search as it stands now, to be estimated even when it has gone on."""
         return Halted(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
 
     def halted_at(self, states: int, depth: int, expanded: int) -> Halted:
-        """The search as a limit halted it when it had found, and expanded, so many states."""
+        """Returns the search as a limit halted it when it had found, and expanded, so many states."""
         return Halted(self.game, "limit", states, depth, Frontier(self, expanded, states), self.plays)
 
     # ---- SEARCHING
@@ -223,7 +223,7 @@ class ModuleSearch(Search):
         return evolve(self._checkpoint, shares=self._shares.checkpoint)
 
     def found_until(self, checkpoint: SearchCheckpoint) -> Iterator[memoryview]:
-        """The bytes of all that was found until its checkpoint."""
+        """Yields the bytes of all that was found until its checkpoint."""
         yield from self._memory.found_until(checkpoint.words)
         if self._shares is not None:
             yield from self._shares.found_until(checkpoint.shares)
@@ -352,12 +352,12 @@ class ModuleSearch(Search):
     # ---- STATES
 
     def state(self, number: int) -> State:
-        """The state of a number, from 0."""
+        """Returns the state of a number, from 0."""
         size, row = self._codec.packed.size, self._memory.row
         return self.game.from_json(self._codec.unpack(bytes(self._memory.rows[number * row : number * row + size])))
 
     def _way(self, number: int, action: Any) -> list[Any]:
-        """The actions that led to a state, and one from there; found by playing them again."""
+        """Returns the actions that led to a state, and one from there; found by playing them again."""
         places = []
         while number > 0:
             places.append(int.from_bytes(self._memory.places[number * PLACE : (number + 1) * PLACE], "little"))

@@ -76,7 +76,7 @@ def explore_scope(
     noting: Callable[[Notes], None] | None = None,
     checkpoints: Checkpoints | None = None,
 ) -> Explored:
-    """Every state of a game, not yet specialised, at a scope, with all that has to hold checked in each.
+    """Explores every state of a game, not yet specialised, at a scope, and checks all that has to hold in each.
 
     A scope that cannot be explored, or is too large, gives no states and says why (`problems`). An interrupt gives what
     was found until then; what a module found goes on from the `checkpoints`. Where the reference engine finds nothing
@@ -259,7 +259,7 @@ class _Shown:
 def configuration_of(
     game: model.Game, scope: SmallScope, settings: Settings
 ) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
-    """The configuration in which a scope is explored, or why there is none."""
+    """Returns the configuration in which a scope is explored, or why there is none."""
     if settings.configuration is None:
         return configure(game, scope.players, {}, {}, None)
     return evolve(settings.configuration, players=scope.players), ()

@@ -78,7 +78,7 @@ class Search:
         return max(len(self.levels) - 1, 0)
 
     def plays(self, state: State) -> tuple[Any, ...]:
-        """The actions that are taken in a state; raises `Fault`."""
+        """Returns the actions that are taken in a state; raises `Fault`."""
         plays = self.game.legal(state)
         return plays if self._all_orders else _of_first_seat(plays)
 
@@ -226,7 +226,7 @@ class Search:
         return trace_of(self.game, states, actions, violates=violates)
 
     def _way(self, number: int, action: Any) -> list[Any]:
-        """The actions that led to a state, and one from there."""
+        """Returns the actions that led to a state, and one from there."""
         actions = [] if action is None else [action]
         while number > 0:
             actions.append(self._actions[number])

@@ -80,7 +80,7 @@ class SearchMemory:
         return tuple(self.words)
 
     def found_until(self, checkpoint: Checkpoint) -> tuple[memoryview, ...]:
-        """The bytes of all that was found until a checkpoint; nothing changes them afterwards."""
+        """Returns the bytes of all that was found until a checkpoint; nothing changes them afterwards."""
         states = checkpoint[search_progress.COUNT]
         return self.rows[: states * self.row], self.parents[: states * PARENT], self.places[: states * PLACE]
 
@@ -94,12 +94,15 @@ class SearchMemory:
 
 
 def _rows(most: int) -> int:
-    """The number of states for which there is room: one more is found before it is enough, and then all it leads to."""
+    """Returns the number of states for which there is room.
+
+    One more is found before it is enough, and then all it leads to.
+    """
     return most + MOST_OFFERED + 2
 
 
 def box_bytes(lowered: Lowered, sent: int) -> int:
-    """The bytes of a box in which so many states are enough: one more, and all it leads to, goes into it before."""
+    """Returns the bytes of a box in which so many states are enough: one more, and all it leads to, goes in before."""
     assert lowered.search is not None
     return (sent + MOST_OFFERED) * (lowered.search.row + HEAD)
 
@@ -110,7 +113,7 @@ def most_states(lowered: Lowered) -> int:
 
 
 def room_for(lowered: Lowered, most: int, *, boxes: int = 0, sent: int = 0) -> int:
-    """The bytes of memory of a search for so many states."""
+    """Returns the bytes of memory of a search for so many states."""
     assert lowered.search is not None
     rows, entries = _rows(most), search_progress.FIRST_SIZE
     while entries <= 2 * rows:

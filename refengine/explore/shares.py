@@ -67,7 +67,7 @@ def instances(lowered: Lowered, limit: int, wanted: int) -> int:
 
 
 def shared_room(lowered: Lowered, limit: int, many: int) -> int:
-    """The bytes of memory of a search for so many states by so many instances, all together."""
+    """Returns the bytes of memory of a search for so many states by so many instances, all together."""
     return many * room_for(lowered, _part(limit, many), boxes=many, sent=_sent(many))
 
 
@@ -145,7 +145,7 @@ class Shares:
     # ---- CHECKPOINTS
 
     def found_until(self, checkpoint: SharesCheckpoint) -> Iterator[memoryview]:
-        """The bytes of all that was found until a checkpoint, instance by instance."""
+        """Yields the bytes of all that was found until a checkpoint, instance by instance."""
         for memory, words in zip(self._memories, checkpoint.words, strict=True):
             yield from memory.found_until(words)
 

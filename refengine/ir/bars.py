@@ -18,7 +18,7 @@ from refengine.ir.traverse import rewrite, walk
 def barring(
     bars: Sequence[Barred], params: Sequence[Local], args: Sequence[Expr], named: Sequence[LetIn] = ()
 ) -> tuple[Barred, ...]:
-    """The bars of a phase that is told these arguments; what they were named before, they stand for."""
+    """Returns the bars of a phase that is told these arguments; what they were named before, they stand for."""
     meant: dict[Local, Expr] = {}
     for each in named:
         meant[each.var] = _put(_with_own_names(each.value, each.var.name), meant)
@@ -32,13 +32,13 @@ def _told(bar: Barred, told: Mapping[Local, Expr]) -> Barred:
 
 
 def _with_own_names(expr: Expr, owner: str) -> Expr:
-    """The expression with names for what it binds that nobody can write, and that nothing else has."""
+    """Returns the expression with names for what it binds that nobody can write, and that nothing else has."""
     bound = {node.var for node in walk(expr) if isinstance(node, Binding)}
     return _put(expr, {each: Local(f"{each.name} in {owner}", each.domain) for each in bound})
 
 
 def _as_one_of(param: Local, arg: Expr) -> Expr:
-    """The argument as an expression of the domain of a parameter, where that is another sort of value."""
+    """Returns the argument as an expression of the domain of a parameter, where that is another sort of value."""
     wanted = param.domain
     if isinstance(wanted, Option) and not isinstance(arg.domain, Option):
         return If(TruthLiteral(value=True), arg, Nothing(wanted), wanted)

@@ -15,7 +15,7 @@ PointKey = tuple[str, str]
 
 
 def closing_jumps(scripts: Iterable[control.Script]) -> frozenset[tuple[PointKey, PointKey]]:
-    """The ways that lead back to a point that is still running, found depth first without recursion."""
+    """Returns the ways that lead back to a point that is still running, found depth first without recursion."""
     by_name = {each.name: each for each in scripts}
     points = {(script.name, point.name): point for script in by_name.values() for point in script.points}
     done: set[PointKey] = set()
@@ -42,7 +42,7 @@ def closing_jumps(scripts: Iterable[control.Script]) -> frozenset[tuple[PointKey
 
 
 def _led_to(key: PointKey, point: control.Point, scripts: Mapping[str, control.Script]) -> list[PointKey]:
-    """The points at which control goes on from a point by itself."""
+    """Returns the points at which control goes on from a point by itself."""
     found: list[PointKey] = []
     for leave in leaves(point.exit):
         match leave:

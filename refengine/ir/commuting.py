@@ -178,7 +178,7 @@ def _domain_of(node: object) -> object:
 
 
 def _bound(effect: control.Effect) -> Iterator[ir.Local]:
-    """The names that an effect binds: they may stand for something else in each round."""
+    """Yields the names that an effect binds: they may stand for something else in each round."""
     match effect:
         case control.LetIn(var=var):
             yield var

@@ -61,7 +61,7 @@ class _Left:
     found: Influence
 
     def game(self) -> Cone:
-        """The cone; raises `HangsOnPartsError` where a phase is counted by what it was told, and is told less."""
+        """Returns the cone; raises `HangsOnPartsError` where a phase, counted by what it was told, is told less."""
         found, rules = self.found, self.found.rules
         phases = tuple(map(self._script, rules.phases))
         setup = self._script(rules.setup)
@@ -107,7 +107,7 @@ class _Left:
         return (everywhere and is_of_a_phase) or self.found.is_influenced(each.condition)
 
     def _changed(self, scripts: Iterable[control.Script]) -> Iterator[str]:
-        """The names of what asks less than in the game, and of the values that what is left out asks."""
+        """Yields the names of what asks less than in the game, and of the values that what is left out asks."""
         rules = self.found.rules
         calls = {each.name: footprint(each.body).values for each in rules.values}
         yield from self.found.values
@@ -197,7 +197,7 @@ class _Left:
 
 
 def _enters(script: control.Script) -> set[str]:
-    """The phases that a script enters, or goes on with: that no bar of one stands in the way is owed by the script."""
+    """Returns the phases that a script enters, or goes on with: the script owes that no bar of one is in the way."""
     ends = (leaf for point in script.points for leaf in leaves(point.exit))
     return {leaf.phase for leaf in ends if isinstance(leaf, control.Enter | control.Go)}
 

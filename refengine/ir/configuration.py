@@ -30,7 +30,7 @@ def configure(
     options: Mapping[str, object],
     edition: str | None,
 ) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
-    """The complete configuration that is asked for: given readings over those of the edition over the defaults."""
+    """Returns the complete configuration that is asked for: given readings over the edition's over the defaults."""
     found: list[Diagnostic] = []
     seats = game.players[0] if players is None else players
     if not game.players[0] <= seats <= game.players[1]:
@@ -111,7 +111,7 @@ class Numerals(Sequence[str]):
 
 
 def allowed_values(game: model.Game, option: model.Option) -> Sequence[str]:
-    """Every value of an option, as written in the rules."""
+    """Returns every value of an option, as written in the rules."""
     match option.domain:
         case Truth():
             return ("false", "true")
@@ -180,7 +180,7 @@ SHOWN = 12
 
 
 def without_default(game: model.Game) -> tuple[str, ...]:
-    """The questions that have no default."""
+    """Returns the questions that have no default."""
     return tuple(each.name for each in game.questions if not any(reading.default for reading in each.readings))
 
 

@@ -31,7 +31,7 @@ def _owed(origin: Origin | None) -> str:
 
 
 def _maybe_origin() -> Origin | None:
-    """An origin of which it matters, beside the place, whether it is there."""
+    """Returns an origin of which it matters, beside the place, whether it is there."""
     return field(default=None, eq=_is_there, repr=_owed)
 
 
@@ -357,7 +357,7 @@ class Script:
     bars: tuple[Barred, ...] = ()
 
     def entrance(self, *, looked: bool = False) -> Point:
-        """The point at which the phase begins; where the standing rules were `looked` at, the one behind the look."""
+        """Returns the point at which the phase begins; the one behind the look where it `looked` at standing rules."""
         if not looked or self.behind_look is None:
             return self.points[0]
         return next(each for each in self.points if each.name == self.behind_look)

@@ -59,7 +59,7 @@ def is_declared(variable: Named) -> bool:
 
 
 def counted(phase: str, params: Sequence[Local], sizes: dict[str, int], *, told: bool) -> tuple[Counted, ...]:
-    """The variables that count a phase, apart by what it is `told` if that is asked about.
+    """Returns the variables that count a phase, apart by what it is `told` if that is asked about.
 
     The parameter that can be the most is the key, the others are fixed, each variable to other literals. None are
     returned where the parameters can not be listed, or there are too many ways to be told.
@@ -96,7 +96,7 @@ def _index(domain: Domain) -> str:
 
 
 def size_of(domain: Domain, sizes: dict[str, int]) -> int:
-    """The number of literals of a domain; 0 where they can not be listed."""
+    """Returns the number of literals of a domain; 0 where they can not be listed."""
     match domain:
         case Truth():
             return 2
@@ -112,7 +112,7 @@ def size_of(domain: Domain, sizes: dict[str, int]) -> int:
 
 
 def literals(domain: Domain, sizes: dict[str, int]) -> tuple[Expr, ...]:
-    """The literals of a domain that has few."""
+    """Returns the literals of a domain that has few."""
     match domain:
         case Truth():
             return TruthLiteral(value=False), TruthLiteral(value=True)
@@ -129,13 +129,13 @@ def literals(domain: Domain, sizes: dict[str, int]) -> tuple[Expr, ...]:
 
 
 def variable(each: Counted, params: Sequence[Local], clause: control.Clause) -> model.Variable:
-    """The variable that counts so."""
+    """Returns the variable that counts so."""
     index = None if each.at is None else _index(params[each.at].domain)
     return model.Variable(each.variable, index, COUNT, Number(0), EVERYONE, clause, each.phase)
 
 
 def times(counts: Sequence[Counted], args: Sequence[Expr]) -> Expr:
-    """The number of times that a phase is running with these arguments."""
+    """Returns the number of times that a phase is running with these arguments."""
     found: Expr = Number(0)
     for each in reversed(counts):
         read = ReadVariable(each.variable, None if each.at is None else args[each.at], COUNT)
@@ -145,13 +145,13 @@ def times(counts: Sequence[Counted], args: Sequence[Expr]) -> Expr:
 
 
 def _fits(each: Counted, args: Sequence[Expr]) -> Expr | None:
-    """The condition that arguments are those that are fixed; None where none are."""
+    """Returns the condition that arguments are those that are fixed; None where none are."""
     found = tuple(Equal(args[number], literal) for number, literal in each.fixed)
     return None if not found else found[0] if len(found) == 1 else And(found)
 
 
 def told_apart(phase: str, counts: Sequence[Counted], params: Sequence[Local]) -> tuple[Local, ...]:
-    """The parameters of a phase that it is told apart by where it is counted."""
+    """Returns the parameters of a phase that it is told apart by where it is counted."""
     own = [each for each in counts if each.phase == phase]
     needed = {number for each in own for number in (each.at, *(n for n, _ in each.fixed)) if number is not None}
     return tuple(local for number, local in enumerate(params) if number in needed)
@@ -167,7 +167,7 @@ def with_counts(
     components: frozenset[str],
     below: Running,
 ) -> tuple[control.Script, ...]:
-    """The scripts, counting the phases; where the game is over all `variables` are what they start as."""
+    """Returns the scripts, counting the phases; where the game is over all `variables` are what they start as."""
     phases = {each.variable: each.phase for each in counts}
 
     def counting(script: control.Script) -> control.Script:
@@ -193,7 +193,7 @@ def with_counts(
 
 
 def _begun(script: control.Script, own: Sequence[Counted]) -> control.Script:
-    """The script that counts itself where it begins, and then goes on at another point."""
+    """Returns the script that counts itself where it begins, and then goes on at another point."""
     more = _changes(own, script.params, 1, script.clause.origin)
     first, *rest = script.points
     counted_ = free_name("counted", {each.name for each in script.points})

@@ -39,7 +39,7 @@ class Decisions:
 
 
 def decisions(value: model.Value, folding: Folding) -> Decisions:
-    """The decision list of a value that is neither a sum nor a region's."""
+    """Returns the decision list of a value that is neither a sum nor a region's."""
     facts = Facts(folding)
     match value.body:
         case model.Single(result=result):
@@ -56,7 +56,7 @@ def decisions(value: model.Value, folding: Folding) -> Decisions:
 def branch_decisions(
     folding: Folding, cases: tuple[tuple[Clause, tuple[ir.Expr, ...]], ...]
 ) -> tuple[tuple[tuple[ir.Expr, ...], ...], bool]:
-    """The guards to ask of each of a script's cases, in order, and whether the last is sure to apply then.
+    """Returns the guards to ask of each of a script's cases, in order, and whether the last is sure to apply then.
 
     A case that cannot be reached has the guard `false`.
     """
@@ -121,11 +121,11 @@ class Facts:
     failures: list[tuple[Part, ...]] = field(factory=list)
 
     def copy(self) -> Facts:
-        """The same facts, to be added to without changing these."""
+        """Returns the same facts, to be added to without changing these."""
         return Facts(self.folding, dict(self.known), list(self.failures))
 
     def remaining(self, guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
-        """The guards that still have to be asked; each may rely on those before it.
+        """Returns the guards that still have to be asked; each may rely on those before it.
 
         It is `false` alone where they never hold together and none of them breaks off before that is known.
         """
@@ -180,7 +180,7 @@ class Facts:
         return None if found is None else found == sign
 
     def simplified(self, expr: ir.Expr) -> ir.Expr:
-        """The expression with what is known put in."""
+        """Returns the expression with what is known put in."""
         if not self.known:
             return expr
         return rewrite(expr, self._put_in, _MAY_CHANGE)
@@ -235,7 +235,7 @@ _MAY_CHANGE: Final = FOLDED | _TRUTHS
 
 
 def _key(expr: ir.Expr) -> Fact:
-    """The fact that an expression states in one wording, and whether it states it or its contrary."""
+    """Returns the fact that an expression states in one wording, and whether it states it or its contrary."""
     match expr:
         case ir.Not():
             key, sign = _key(expr.inner)
@@ -255,7 +255,7 @@ def _key(expr: ir.Expr) -> Fact:
 
 
 def _renamed(expr: ir.Expr) -> ir.Expr:
-    """The expression with its bound names replaced by how many binders lie inside, so that wording does not count."""
+    """Returns the expression with its bound names replaced by how many binders lie inside: wording does not count."""
 
     def change(node: Any) -> object:
         binding = node.binding

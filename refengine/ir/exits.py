@@ -10,7 +10,7 @@ from refengine.ir.control import Exit, Fork, ForkCases, Leaf
 
 
 def leaves(leave: Exit) -> tuple[Leaf, ...]:
-    """The leaves of an exit, in the order in which they are written."""
+    """Returns the leaves of an exit, in the order in which they are written."""
     if isinstance(leave, Fork):
         return leaves(leave.then) + leaves(leave.otherwise)
     if isinstance(leave, ForkCases):
@@ -19,7 +19,7 @@ def leaves(leave: Exit) -> tuple[Leaf, ...]:
 
 
 def with_leaves(leave: Exit, change: Callable[[Leaf], Exit]) -> Exit:
-    """The exit with each leaf changed."""
+    """Returns the exit with each leaf changed."""
     if isinstance(leave, Fork):
         return evolve(leave, then=with_leaves(leave.then, change), otherwise=with_leaves(leave.otherwise, change))
     if isinstance(leave, ForkCases):

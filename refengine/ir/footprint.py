@@ -94,7 +94,7 @@ def footprints_of(game: model.Game) -> Footprints:
 
 
 def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
-    """Some names with all that they call, themselves or through others."""
+    """Returns some names with all that they call, themselves or through others."""
     found: set[str] = set()
     agenda = list(names)
     while agenda:

@@ -202,7 +202,7 @@ def scripts_of(rules: Game) -> tuple[control.Script, ...]:
 
 
 def _domains(part: object) -> Iterator[d.Domain]:
-    """The domains of all expressions in a part."""
+    """Yields the domains of all expressions in a part."""
     for each in walk(part):
         told = getattr(each, "domain", None)
         if isinstance(told, _DOMAINS):

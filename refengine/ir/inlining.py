@@ -41,7 +41,7 @@ class Opening:
     _numbers: Iterator[int] = field(factory=count)
 
     def opened(self, node: T) -> T:
-        """The node with every call in it opened that can be."""
+        """Returns the node with every call in it opened that can be."""
         return self.folding.anything(rewrite(node, self._open, {ir.CallValue, ir.Contains}))
 
     def _open(self, node: object) -> object:
@@ -90,14 +90,14 @@ class Opening:
         return sum(1 for node in walk(expr) if isinstance(node, ir.Binding)) == allowed
 
     def _with_own_names(self, body: ir.Expr) -> ir.Expr:
-        """The expression with names of its own for what it binds."""
+        """Returns the expression with names of its own for what it binds."""
         bound = {node.var for node in walk(body) if isinstance(node, ir.Binding)}
         mark = next(self._numbers)
         return _put(body, {each: ir.Local(f"{each.name}~o{mark}", each.domain) for each in bound}) if bound else body
 
 
 def one_expression(listed: Decisions) -> ir.Expr | None:
-    """A decision list as one expression, if something decides in any case."""
+    """Returns a decision list as one expression, if something decides in any case."""
     if listed.otherwise is None:
         return None
     whole = listed.otherwise.result

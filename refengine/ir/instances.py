@@ -26,7 +26,7 @@ def instance_of(condition: ir.Expr, var: ir.Local, of: ir.Expr) -> ir.Expr | Non
 
 
 def _told_of(var: ir.Local, inner: ir.Binding, body: ir.Expr) -> ir.Expr | None:
-    """The same of one member; None where more is bound within, which might have the name of the member."""
+    """Returns the same of one member; None where more is bound within, which might have the name of the member."""
     parts = inner.condition, body
     if not isinstance(inner.domain, ir.AllMembers) or any(isinstance(each, ir.Binding) for each in walk(parts)):
         return None

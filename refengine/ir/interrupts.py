@@ -30,7 +30,7 @@ from refengine.ir.traverse import rewrite
 
 
 def interrupting_script(rules: Sequence[Rule]) -> control.Script | None:
-    """The script of the rules that interrupt, called `whenever`; None where none does."""
+    """Returns the script of the rules that interrupt, called `whenever`; None where none does."""
     ours = [each for each in rules if each.interrupts]
     if not ours:
         return None
@@ -54,7 +54,7 @@ def interrupting_script(rules: Sequence[Rule]) -> control.Script | None:
 
 
 def _picked(made: Points, rule: Rule, again: control.Exit) -> control.Exit:
-    """The way to what a rule does, with what is due bound."""
+    """Returns the way to what a rule does, with what is due bound."""
     if rule.pick is not None:
         return _chosen(made, rule, rule.pick, again)
     body = control.Jump(made.put(rule, again))
@@ -70,7 +70,7 @@ def _picked(made: Points, rule: Rule, again: control.Exit) -> control.Exit:
 
 
 def _chosen(made: Points, rule: Rule, pick: Pick, again: control.Exit) -> control.Exit:
-    """The question which comes next, unless only one is due; the others wait until that is done."""
+    """Returns the question which comes next, unless only one is due; the others wait until that is done."""
     (only,) = rule.candidates
     var, these = only.var, SetOf(only.var.domain)
     each = Local(f"each {var.name}", var.domain)  # which of them is due is asked again where one is picked

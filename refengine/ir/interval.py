@@ -12,7 +12,7 @@ Interval = tuple[int | None, int | None]
 
 
 def bounds_of_domain(domain: object) -> Interval:
-    """The bounds that a domain alone gives."""
+    """Returns the bounds that a domain alone gives."""
     match domain:
         case Range(low=low, high=high):
             return None if low <= -UNBOUNDED else low, None if high >= UNBOUNDED else high
@@ -23,7 +23,7 @@ def bounds_of_domain(domain: object) -> Interval:
 
 
 def bounds(expr: ir.Expr) -> Interval:
-    """The bounds of a number, from its parts where they say more than its domain."""
+    """Returns the bounds of a number, from its parts where they say more than its domain."""
     match expr:
         case ir.Number(value=value):
             return value, value
@@ -95,7 +95,7 @@ def _product(one: Interval, other: Interval) -> Interval:
 
 
 def _tightest(low: int | None, high: int | None, expr: ir.Expr) -> Interval:
-    """The computed bounds and those of the domain together.
+    """Returns the computed bounds and those of the domain together.
 
     The domain of a sum may be narrower than the sum of the bounds only where the checker has said why.
     """

@@ -27,7 +27,7 @@ class Stray:
 
 
 def not_kept(variables: Collection[model.Variable], readings: Mapping[str, str]) -> frozenset[str]:
-    """The names of those variables that there are not where the questions are read so; others may be left open."""
+    """Returns the names of variables that there are not where the questions are read so; others may be left open."""
     return frozenset(
         each.name
         for each in variables
@@ -36,7 +36,7 @@ def not_kept(variables: Collection[model.Variable], readings: Mapping[str, str])
 
 
 def without_unkept(game: model.Game, readings: Mapping[str, str]) -> model.Game:
-    """The game without the variables that these readings do not keep, and without the examples that speak of them."""
+    """Returns the game without variables that these readings do not keep, and without examples that speak of them."""
     if is_left_out(game.variables) or not any(each.under for each in game.variables):
         return game
     gone = not_kept(game.variables, readings)

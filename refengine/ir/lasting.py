@@ -20,7 +20,7 @@ from refengine.ir.running import Running
 def with_resets(
     scripts: Sequence[control.Script], variables: Sequence[game.Variable], components: frozenset[str], below: Running
 ) -> tuple[control.Script, ...]:
-    """The scripts, setting back what lasts no longer."""
+    """Returns the scripts, setting back what lasts no longer."""
     lasting = [each for each in variables if each.during is not None]
 
     def left(script: control.Script) -> control.Script:
@@ -50,7 +50,7 @@ def _ends(phase: str, leave: control.Exit, script: str, below: Running) -> bool:
 
 
 def reset(variable: game.Variable, components: frozenset[str]) -> control.Effect:
-    """The effect that sets a variable to what it starts as, with all its keys."""
+    """Returns the effect that sets a variable to what it starts as, with all its keys."""
     origin = variable.clause.origin
     if variable.index is None:
         return control.SetVariable(variable.name, None, variable.starts, origin)

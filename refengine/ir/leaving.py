@@ -19,12 +19,12 @@ Before = Callable[[control.Exit], tuple[control.Effect, ...]]
 
 
 def with_effects_before(script: control.Script, before: Before) -> control.Script:
-    """The script with effects in front of its exits; what an exit hands on is worked out before them."""
+    """Returns the script with effects in front of its exits; what an exit hands on is worked out before them."""
     return _Leaving(script, before).done()
 
 
 def free_name(stem: str, taken: set[str]) -> str:
-    """The stem with a number that no other name has."""
+    """Returns the stem with a number that no other name has."""
     return next(name for number in range(1, len(taken) + 2) if (name := f"{stem}_{number}") not in taken)
 
 

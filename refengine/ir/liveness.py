@@ -27,7 +27,7 @@ def with_live_params(
     kept: tuple[Local, ...] = (),
     behind_look: str | None = None,
 ) -> tuple[control.Point, ...]:
-    """The points with their live locals as params, in order of name; the phase begins with its own parameters.
+    """Returns the points with their live locals as params, in order of name; the phase begins with its own parameters.
 
     It begins at the first point, or `behind_look`. `kept` live everywhere.
     """
@@ -56,7 +56,7 @@ def with_live_params(
 
 
 def with_live_locals(script: control.Script) -> control.Script:
-    """The script with exactly the live locals as params of its points."""
+    """Returns the script with exactly the live locals as params of its points."""
     points = with_live_params(script.points, script.params, script.kept, script.behind_look)
     return attrs.evolve(script, points=points)
 
@@ -117,7 +117,7 @@ def _together(*parts: _Part) -> _Part:
 
 
 def needed_by_ask(ask: control.Ask, live: Mapping[str, frozenset[Local]]) -> frozenset[Local]:
-    """The locals that a frame has to hold while it waits for a decision."""
+    """Returns the locals that a frame has to hold while it waits for a decision."""
     return _Transfer(*_of_ask(ask)).before(live)
 
 

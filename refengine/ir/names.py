@@ -10,7 +10,7 @@ from refengine.ir.traverse import walk
 
 
 def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate, clauses, questions, and sentences about values and variables."""
+    """Returns every name of a game that may be labelled, clauses, questions, sentences about values and variables."""
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
@@ -39,7 +39,7 @@ def known_names(game: Game) -> frozenset[str]:
 
 
 def clauses_of(value: Value) -> tuple[Clause, ...]:
-    """The clauses that may decide a value."""
+    """Returns the clauses that may decide a value."""
     match value.body:
         case Single() | Joined():
             return (value.clause,)

@@ -43,7 +43,7 @@ def necessary(condition: ir.Expr, later: frozenset[ir.Local], splitting: Splitti
 
 
 def _some(alternatives: list[ir.Expr]) -> ir.Expr:
-    """Some of the alternatives, each asked once."""
+    """Returns that some of the alternatives hold, each asked once."""
     if TRUE in alternatives:
         return TRUE
     joined = disjunction(tuple(alternatives))

@@ -56,7 +56,7 @@ class Obligation:
 
 
 def obligations(rules: game.Game) -> tuple[Obligation, ...]:
-    """Every obligation that the course of a game can meet, in the order of its declarations.
+    """Returns every obligation that the course of a game can meet, in the order of its declarations.
 
     What claims and audits alone ask is owed by them: they say of what states they speak.
     """
@@ -68,7 +68,7 @@ _NOT_PLAYED = ("claims", "dependences", "confinements", "audits", "examples", "s
 
 
 def met_in_play(rules: game.Game) -> frozenset[str]:
-    """The values that the course of a game may ask for: its scripts, its outcome, what has to hold in every state."""
+    """Returns the values that the course of a game may ask for: its scripts, its outcome, what always has to hold."""
     calls = {each.name: _calls(each.body) for each in rules.values}
     found: set[str] = set()
     agenda = [*_calls(evolve(rules, values=(), **dict.fromkeys(_NOT_PLAYED, ())))]  # type: ignore[arg-type]

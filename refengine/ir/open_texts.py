@@ -17,7 +17,7 @@ from refengine.ir.openness import with_sight
 
 
 def opened(game: Game) -> Game:
-    """The game with every title open, without a bound.
+    """Returns the game with every title open, without a bound.
 
     What not everybody knows of frames is hidden here if some body tells it to a phase.
     """
@@ -29,7 +29,10 @@ def opened(game: Game) -> Game:
 
 
 def as_given(game: Game) -> Game:
-    """The game with its bodies; the titles that have none are open, without a bound. One without texts is the same."""
+    """Returns the game with its bodies; the titles that have none are open, without a bound.
+
+    One without texts is the same.
+    """
     if is_left_out(game.phases) or not game.texts:
         return game
     return with_sight(_with(game, {each.name: each.given for each in game.texts}))
@@ -62,7 +65,7 @@ def only_bodies(game: Game) -> Game:
 
 
 def bodies_of(game: Game) -> frozenset[str]:
-    """The paths of the clauses of all bodies."""
+    """Returns the paths of the clauses of all bodies."""
     return frozenset(body.clause.path for text in game.texts for body in text.bodies)
 
 
@@ -75,7 +78,7 @@ def _with(game: Game, scripts: Mapping[str, Script]) -> Game:
 
 
 def _hiding(script: Script, other: Script) -> Script:
-    """The script, in whose frames is hidden what is hidden in those of the other too."""
+    """Returns the script, in whose frames is hidden what is hidden in those of the other too."""
     more = {each.name: each.hidden for each in other.points}
     points = tuple(
         evolve(each, hidden=tuple(one for one in each.params if one in {*each.hidden, *more.get(each.name, ())}))

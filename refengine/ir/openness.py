@@ -30,7 +30,7 @@ PointKey = tuple[str, str]
 
 
 def with_sight(game: model.Game) -> model.Game:
-    """The game with what not everybody knows of the locals that live at the points of its scripts.
+    """Returns the game with what not everybody knows of the locals that live at the points of its scripts.
 
     Of parameters that say who sees them the scripts say it already.
     """
@@ -80,7 +80,7 @@ class Flow:
                 self._point(key, self.ways.points[key])
 
     def told(self, script: control.Script) -> control.Script:
-        """A script whose points say what is hidden there."""
+        """Returns a script whose points say what is hidden there."""
         points = tuple(
             evolve(point, hidden=tuple(each for each in point.params if each in self.hidden[script.name, point.name]))
             for point in script.points
@@ -197,7 +197,7 @@ def _mark(hidden: set[ir.Local], local: ir.Local, *, hides: bool) -> None:
 
 
 def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
-    """The zones and variables that not everybody sees while a script runs."""
+    """Yields the zones and variables that not everybody sees while a script runs."""
     kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
     for each in kept:
         phases = {each.seen.during, each.during if isinstance(each, model.Variable) else None} - {None}
@@ -234,7 +234,7 @@ class _Ways:
                 self.questions[key] = found
 
     def start(self, phase: str, *, looked: bool = False) -> PointKey:
-        """The point at which a phase starts."""
+        """Returns the point at which a phase starts."""
         return phase, self.scripts[phase].entrance(looked=looked).name
 
     def _back(self) -> dict[str, frozenset[PointKey]]:
@@ -265,12 +265,12 @@ class _Ways:
         return any(one & other for one, other in combinations(found, 2))
 
     def met(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
-        """The questions to which an exit of a point may lead."""
+        """Returns the questions to which an exit of a point may lead."""
         asked = frozenset({key}) if any(isinstance(each, control.Ask) for each in leaves(leave)) else frozenset()
         return asked.union(*(self.questions[each] for each in self.on(key, leave)))
 
     def on(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
-        """The points to which an exit may lead while nobody decides."""
+        """Returns the points to which an exit may lead while nobody decides."""
         script = key[0]
         found: set[PointKey] = set()
         for each in leaves(leave):

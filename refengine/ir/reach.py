@@ -214,7 +214,7 @@ class _Reading:
 
 
 def _parts(body: model.Single | model.General | model.Cases | model.Sums) -> tuple[list[ir.Expr], list[ir.Expr]]:
-    """The guards of a value, and its results."""
+    """Returns the guards of a value, and its results."""
     match body:
         case model.Single(result=result):
             return [], [result]

@@ -23,7 +23,7 @@ def is_declared(field: model.Field) -> bool:
 
 
 def pairs_of(game: model.Game, relation: model.Relation) -> Pairs:
-    """The pairs of a relation as the game has them."""
+    """Returns the pairs of a relation as the game has them."""
     (kind,) = (each for each in game.kinds if each.name == relation.one)
     place = next(number for number, each in enumerate(kind.fields) if each.name == relation.holds)
     return frozenset(
@@ -35,7 +35,7 @@ def pairs_of(game: model.Game, relation: model.Relation) -> Pairs:
 
 
 def related(kind: model.Kind, relation: model.Relation, others: int, pairs: Collection[tuple[int, int]]) -> model.Kind:
-    """The first kind of a relation with its pairs; `others` is how many members the other kind has.
+    """Returns the first kind of a relation with its pairs; `others` is how many members the other kind has.
 
     Pairs of a relation that it has already are replaced.
     """
@@ -56,7 +56,7 @@ def related(kind: model.Kind, relation: model.Relation, others: int, pairs: Coll
 
 
 def replaced(game: model.Game, pairs: Mapping[str, Iterable[tuple[int, int]]]) -> model.Game:
-    """The game with other pairs in some of its relations, by name."""
+    """Returns the game with other pairs in some of its relations, by name."""
     kinds = {each.name: each for each in game.kinds}
     for relation in game.relations:
         if relation.name in pairs:

@@ -44,7 +44,7 @@ class Splitting:
     _numbers: Iterator[int] = field(factory=count)
 
     def rows(self, condition: ir.Expr, later: frozenset[ir.Local]) -> Rows | None:
-        """The rows of a condition in front of what binds the locals in `later`; None where it has none."""
+        """Returns the rows of a condition in front of what binds the locals in `later`; None where it has none."""
         binders, fails = self._members(condition)
         lying: list[ir.Contents] = []
         for each in binders:
@@ -102,7 +102,7 @@ class Splitting:
                     return tuple(binders), negation(condition)
 
     def body_of(self, call: ir.CallValue) -> ir.Expr | None:
-        """The body of what is called, with names of its own; None where an argument would be worked out again."""
+        """Returns the body of what is called, with names of its own; None if an argument would be worked out again."""
         listed = self.sharing.decisions(call.name)
         body = None if listed is None or self.sharing.remembers(call.name) else one_expression(listed)
         if body is None or not all(isinstance(each, ir.Local) or is_literal(each) for each in call.args):

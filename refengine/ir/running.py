@@ -45,7 +45,7 @@ class Running:
         return phase == script or phase in self.surely[script]
 
     def without(self, script: str) -> frozenset[str]:
-        """The scripts that may run when this one is over, or has not begun."""
+        """Returns the scripts that may run when this one is over, or has not begun."""
         return frozenset(each for each in self.perhaps if not self.must(script, each))
 
 

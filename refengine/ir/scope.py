@@ -34,7 +34,7 @@ class _Cut:
 
 
 def restrict(game: model.Game, scope: SmallScope) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """The game, not yet specialised, with only the pieces that the scope keeps, for as many players as it says.
+    """Returns the game, not yet specialised, with only the pieces that the scope keeps, for as many players as it says.
 
     A component that the scope does not name keeps all its pieces. No game, and why, for: a component that is not there,
     one that keeps no piece, a condition that printed data do not decide, a rule that names a piece that is left out.
@@ -62,7 +62,7 @@ def restrict(game: model.Game, scope: SmallScope) -> tuple[model.Game | None, tu
 
 
 def restrict_to(game: model.Game, kept: Kept, path: str) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """The game with exactly these pieces, as `kept_pieces` lists them and the trace in the file `path` says.
+    """Returns the game with exactly these pieces, as `kept_pieces` lists them and the trace in the file `path` says.
 
     No game, and why, for: a component that is not there, a piece of which so many are not printed, a rule that names a
     piece that is left out.
@@ -92,7 +92,7 @@ def restrict_to(game: model.Game, kept: Kept, path: str) -> tuple[model.Game | N
 
 
 def kept_pieces(scope: SmallScope, restricted: model.Game) -> Kept:
-    """The pieces that are left of each component that the scope cuts."""
+    """Returns the pieces that are left of each component that the scope cuts."""
     cut = {keep.component for keep in scope.keeps}
     return tuple(
         (each.name, tuple((row.name, row.copies) for row in each.pieces))
@@ -162,7 +162,7 @@ def _with_pieces(
 
 
 def _printed(game: model.Game) -> Iterator[tuple[Clause, ir.Printed]]:
-    """Every piece that is named in the rules, and the declaration that names it."""
+    """Yields every piece that is named in the rules, and the declaration that names it."""
     for declaration in children(game):
         clause = getattr(declaration, "clause", game.clause)
         for node in walk(declaration):

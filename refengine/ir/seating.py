@@ -22,7 +22,7 @@ Places = Mapping[str, Mapping[int, int]]
 
 
 def seats_of(fields: Iterable[model.Field], data: Iterable[model.Datum]) -> tuple[int, ...]:
-    """The seats that a piece belongs to, counted from 1: those that its fields name, other than in maps and sets."""
+    """Returns the seats that a piece belongs to, counted from 1: those that its fields name, not in maps and sets."""
     return tuple(
         int(str(datum)) for field, datum in zip(fields, data, strict=True) if _owns(field) and datum is not None
     )
@@ -34,7 +34,7 @@ def _owns(field: model.Field) -> bool:
 
 
 def seated(game: model.Game, players: int) -> model.Game:
-    """The game with as many seats as that; the pieces and the printed data of others are left out, and examples."""
+    """Returns the game with as many seats as that; pieces and printed data of others are left out, and examples."""
     seats = model.Kind("player", _names(range(players)), ring=True, fields=(), rows=(), clause=game.clause)
     places = {each.name: _places(each, players) for each in game.components}
     made = evolve(
@@ -117,7 +117,7 @@ def _of_seats(domain: Domain, datum: model.Datum, players: int) -> model.Datum:
 
 
 def _without(node: object, places: Places) -> object:
-    """A node of the rules with pieces at their new places; one that is left out is the only one of none."""
+    """Returns a node of the rules with pieces at their new places; one that is left out is the only one of none."""
     match node:
         case ir.Printed(component=component, index=index) if index in places[component]:
             return evolve(node, index=places[component][index])

@@ -55,7 +55,7 @@ class Root:
 
 
 def roots_of(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None = None) -> tuple[Root, ...]:
-    """All expressions of effects that are evaluated in one state."""
+    """Returns all expressions of effects that are evaluated in one state."""
     known = dict(over or {})
     found: list[Root] = []
     for effect in effects:
@@ -126,7 +126,7 @@ class Sharing:
     """Whether a value cannot fault where nothing was worked out early: then it is no matter what it runs over."""
 
     def decisions(self, name: str) -> Decisions | None:
-        """The decision list of a value; None of a sum or a region's."""
+        """Returns the decision list of a value; None of a sum or a region's."""
         if name not in self._decided:
             value = self.values[name]
             self._decided[name] = (
@@ -135,7 +135,7 @@ class Sharing:
         return self._decided[name]
 
     def plan(self, roots: Iterable[Root], certain: Iterable[Root]) -> Plan:
-        """The plan for expressions that are evaluated in one state; `certain` ones are evaluated whatever happens."""
+        """Returns the plan for expressions that are evaluated in one state; `certain` ones are so whatever happens."""
         uses = _Uses(self)
         for root in roots:
             uses.visit(root.expr, {local: (over, False) for local, over in root.over.items()})
@@ -238,7 +238,7 @@ class Sharing:
 
 
 def asks_for_key(expr: ir.Expr) -> tuple[ir.Expr, str] | None:
-    """The piece and the family of `the p with piece in family of p`."""
+    """Returns the piece and the family of `the p with piece in family of p`."""
     match expr:
         case ir.The(
             binding=ir.Binding(
@@ -254,7 +254,7 @@ def asks_for_key(expr: ir.Expr) -> tuple[ir.Expr, str] | None:
 
 
 def bound_in(node: object) -> dict[ir.Local, ir.Expr]:
-    """The local that a binder binds, with the set that it runs over."""
+    """Returns the local that a binder binds, with the set that it runs over."""
     binding = getattr(node, "binding", None)
     if isinstance(binding, ir.Binding) and not free_locals(binding.domain):
         return {binding.var: binding.domain}

@@ -41,15 +41,15 @@ class Folding:
     total: AbstractSet[str] = frozenset()
 
     def expression(self, expr: ir.Expr) -> ir.Expr:
-        """The expression with everything folded."""
+        """Returns the expression with everything folded."""
         return rewrite(expr, self.at_top, FOLDED)
 
     def anything(self, node: T) -> T:
-        """Any IR node with the expressions in it folded."""
+        """Returns any IR node with the expressions in it folded."""
         return rewrite(node, self.at_top, FOLDED)
 
     def at_top(self, node: Any) -> Any:
-        """A node that has nothing left to fold below it, folded."""
+        """Returns a node that has nothing left to fold below it, folded."""
         match node:
             case ir.CallValue(name=name, args=args) if name in self.constants and self._may_go(*args):
                 return self.constants[name]
@@ -114,7 +114,7 @@ class Folding:
         return all(is_total(each, self.total) for each in exprs)
 
     def _listed(self, node: ir.Contains, item: ir.Expr, items: tuple[ir.Expr, ...]) -> ir.Expr:
-        """Membership in a list: equality with one of it, where no item is asked in vain."""
+        """Returns membership in a list: equality with one of it, where no item is asked in vain."""
         if not self._may_go(*items[1:], *(() if items else (item,))):
             return node
         return disjunction(tuple(self._equal(ir.Equal(item, each)) for each in items), self.total)
@@ -182,7 +182,7 @@ class Folding:
     # ---- EFFECTS AND EXITS
 
     def effects(self, effects: tuple[control.Effect, ...]) -> tuple[control.Effect, ...]:
-        """The effects without the branches that are never taken; their expressions are folded already."""
+        """Returns the effects without the branches that are never taken; their expressions are folded already."""
         kept: list[control.Effect] = []
         for effect in effects:
             kept.extend(self._effect(effect))
@@ -217,7 +217,7 @@ class Folding:
                 return (effect,)
 
     def exit(self, leave: control.Exit) -> control.Exit:
-        """The exit without the branches that are never taken; its expressions are folded already."""
+        """Returns the exit without the branches that are never taken; its expressions are folded already."""
         match leave:
             case control.Fork(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
                 return self.exit(then if value else otherwise)
@@ -241,14 +241,14 @@ class Folding:
         return evolve(action, guards=guards, bars=self.bars(action.bars))
 
     def bars(self, bars: Iterable[control.Barred]) -> tuple[control.Barred, ...]:
-        """Those of some bars that ever bar, with the conditions that may not hold."""
+        """Returns those of some bars that ever bar, with the conditions that may not hold."""
         return tuple(
             evolve(each, conditions=needed(each.conditions)) for each in bars if not self.never(each.conditions)
         )
 
 
 def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
-    """The guards that may fail."""
+    """Returns the guards that may fail."""
     return tuple(each for each in guards if each != TRUE)
 
 
@@ -269,7 +269,7 @@ def negation(expr: ir.Expr) -> ir.Expr:
 
 
 def conjunction(parts: tuple[ir.Expr, ...], total: AbstractSet[str] = frozenset()) -> ir.Expr:
-    """All parts, flat, up to the first that is never true; it alone is left if those before it are sure not to fault.
+    """Returns all parts, flat, up to the first that is never true; it alone is left if those before it cannot fault.
 
     Calls of values in `total` are sure not to.
     """
@@ -277,7 +277,7 @@ def conjunction(parts: tuple[ir.Expr, ...], total: AbstractSet[str] = frozenset(
 
 
 def disjunction(parts: tuple[ir.Expr, ...], total: AbstractSet[str] = frozenset()) -> ir.Expr:
-    """Some part, flat, up to the first that is never false; it alone is left if those before it are sure not to fault.
+    """Returns some part, flat, up to the first that is never false; it alone is left if those before it cannot fault.
 
     Calls of values in `total` are sure not to.
     """
@@ -332,6 +332,6 @@ def _arith(node: ir.Arith) -> ir.Expr:
 
 
 def sizes_of(game: model.Game) -> Mapping[str, int]:
-    """The number of members of each kind, and of readings of each question."""
+    """Returns the number of members of each kind, and of readings of each question."""
     sizes = {kind.name: len(kind.members) for kind in game.kinds}
     return sizes | {question.name: len(question.readings) for question in game.questions}

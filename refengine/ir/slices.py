@@ -74,7 +74,7 @@ class Slices:
     def without(
         self, fields: Iterable[str], own: Mapping[str, frozenset[str]] | None = None, *, all_values: bool = False
     ) -> Slice:
-        """The game without some fields, and but for `all_values` without those values that nothing calls which is left.
+        """Returns the game without some fields, and but for `all_values` without values that nothing left calls.
 
         Of the fields in `own` only the declarations of these names are there.
         """
@@ -113,12 +113,12 @@ _LISTS: Final = frozenset(
 
 
 def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
-    """A hash of a declaration without its places, and these, each once, in order."""
+    """Returns a hash of a declaration without its places, and these, each once, in order."""
     found: dict[Span, int] = {}
     told = written(part, {Span: lambda span: found.setdefault(span, len(found))})
     return hashlib.sha256(told).hexdigest(), tuple(found)
 
 
 def digest_of(part: object) -> str:
-    """A hash of what a declaration says, without its places."""
+    """Returns a hash of what a declaration says, without its places."""
     return _digest(part)[0]

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
-    """The game with the configuration folded in."""
+    """Returns the game with the configuration folded in."""
     # What is claimed speaks of several configurations, so it belongs to the game as written; what is played of texts
     # are the phases of their names.
     game = evolve(without_claims(seated(game, configuration.players)), texts=())
@@ -43,7 +43,7 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
 
 
 def with_seats(game: model.Game, players: int) -> model.Game:
-    """The game with nothing but its seats folded in: questions and options stay open."""
+    """Returns the game with nothing but its seats folded in: questions and options stay open."""
 
     def seats(node: object) -> object:
         return ir.Number(players) if isinstance(node, ir.Configured) and node.what == "players" else node
@@ -52,7 +52,7 @@ def with_seats(game: model.Game, players: int) -> model.Game:
 
 
 def with_constants(game: model.Game) -> model.Game:
-    """The specialised game with values that always come to one literal put in where they are called.
+    """Returns the specialised game with values that always come to one literal put in where they are called.
 
     Not for an executor that is to say which clause decided a value. Where there is no such value nothing is left to
     fold, since a specialised game is folded already.
@@ -108,7 +108,7 @@ def _literal(value: model.Value) -> ir.Expr | None:
 
 
 def _answered(question: model.Question, reading: str) -> model.Question:
-    """The question with the chosen reading as its default."""
+    """Returns the question with the chosen reading as its default."""
     readings = tuple(evolve(each, default=each.name == reading) for each in question.readings)
     return evolve(question, readings=readings)
 
@@ -137,7 +137,7 @@ def _chosen(game: model.Game, configuration: Configuration) -> dict[tuple[str, s
 
 
 def folded_value(folding: Folding, value: model.Value) -> model.Value:
-    """A value with everything folded, without the clauses that never apply."""
+    """Returns a value with everything folded, without the clauses that never apply."""
     changed = folding.anything(value)
     match changed.body:
         case model.General(exceptions=exceptions):
@@ -155,7 +155,7 @@ def folded_value(folding: Folding, value: model.Value) -> model.Value:
 
 
 def _nothing_added(value: model.Value) -> ir.Expr:
-    """The sum of no numbers, which may lie outside of the value's range."""
+    """Returns the sum of no numbers, which may lie outside of the value's range."""
     assert isinstance(value.domain, Range | Count)
     nothing = ir.Number(0)
     return nothing if fits(nothing, value.domain) else ir.Narrow(nothing, value.domain, value.clause.origin)
@@ -169,7 +169,7 @@ def _applicable(folding: Folding, cases: tuple[model.Case, ...]) -> tuple[model.
 
 
 def folded_script(folding: Folding, script: control.Script) -> control.Script:
-    """A script with everything folded, without the branches that are never taken."""
+    """Returns a script with everything folded, without the branches that are never taken."""
     points = []
     for point in script.points:
         effects = tuple(folding.anything(each) for each in point.effects)

@@ -92,7 +92,7 @@ class Rule:
 
 
 def nested(first: Binding, others: Sequence[Binding]) -> Binding:
-    """The first binder, of those for which there is something for the others too."""
+    """Returns the first binder, of those for which there is something for the others too."""
     if not others:
         return first
     there = Exists(nested(others[0], others[1:]), TruthLiteral(value=True))
@@ -112,7 +112,7 @@ def with_looks(
     setup: str,
     texts: AbstractSet[str] = frozenset(),
 ) -> tuple[control.Script, ...]:
-    """The phases, looking at the rules. What runs only while the setup waits belongs to the setup and does not look.
+    """Returns the phases, looking at the rules. What runs only while the setup waits belongs to it and does not look.
 
     `interrupting` is the script of the rules that interrupt, `below` says what runs while what waits. Of the phases
     those are `texts` that begin with a look though they have bars: whoever is asked there is asked behind one, and so
@@ -140,13 +140,13 @@ def running_with(
 
 
 def _may_be_interrupted(script: control.Script) -> control.Script:
-    """The script as far as it matters for what waits below what: it may enter what interrupts it."""
+    """Returns the script as far as it matters for what waits below what: it may enter what interrupts it."""
     entered = control.Point("interrupted", (), (), control.Enter(STANDING, (), script.points[0].name))
     return evolve(script, points=(*script.points, entered))
 
 
 def with_own_locals(rule: Rule) -> Rule:
-    """The rule with locals that no script has."""
+    """Returns the rule with locals that no script has."""
 
     def renamed(node: object) -> object:
         return Local(f"{node.name} of {rule.clause.path}", node.domain) if isinstance(node, Local) else node
@@ -161,18 +161,18 @@ class Points:
     points: dict[str, control.Point]
 
     def name(self, stem: str) -> str:
-        """The name of a new point."""
+        """Returns the name of a new point."""
         return free_name(stem, {*self.points})
 
     def look(self, rules: Sequence[Rule], on: control.Exit, interrupt: Callable[[Rule], control.Exit]) -> control.Exit:
-        """The rules, one after the other, and then on; where one interrupts, something else."""
+        """Returns the exit that looks at the rules, one after the other, and goes on, or to what interrupts."""
         for rule in reversed(rules):
             then = interrupt(rule) if rule.interrupts else control.Jump(self.put(rule, on))
             on = control.Fork(rule.due, then, on)
         return on
 
     def put(self, rule: Rule, on: control.Exit) -> str:
-        """The points of a rule with what comes behind them; the name of the first."""
+        """Adds the points of a rule with what comes behind them, and returns the name of the first."""
         names: dict[str, str] = {}
         for each in rule.points:
             names[each.name] = self.name("standing")
@@ -217,7 +217,7 @@ class _Looking:
         self.made = Points({each.name: each for each in self.script.points})
 
     def done(self) -> control.Script:
-        """The script whose start, and whose points that are come back to, look first."""
+        """Returns the script whose start, and whose points that are come back to, look first."""
         points = self.made.points
         first, *rest = self.script.points
         begin = self.made.name("begin")
@@ -243,7 +243,7 @@ class _Looking:
                 self.made.points[name] = control.Point(name, (), (), exit_)
 
     def leaf(self, leave: control.Leaf) -> control.Leaf:
-        """A way on: to a decision by a look, and of a phase that is entered, back to a look."""
+        """Returns a way on: to a decision by a look, and of a phase that is entered, back to a look."""
         match leave:
             case control.Jump(point=point):
                 return control.Jump(self.questions.get(point, point))
@@ -258,11 +258,11 @@ class _Looking:
                 return leave
 
     def look(self, target: str) -> control.Exit:
-        """The rules, one after the other, and then on to a point."""
+        """Returns the exit that looks at the rules, one after the other, and then goes on to a point."""
         return self.made.look(self.rules, control.Jump(target), self.interrupted(target))
 
     def interrupted(self, target: str) -> Callable[[Rule], control.Exit]:
-        """The way to what interrupts and back to a point."""
+        """Returns the way to what interrupts and back to a point."""
         several = [each.clause.path for each in self.rules if each.interrupts]
 
         def enter(rule: Rule) -> control.Exit:
@@ -272,5 +272,5 @@ class _Looking:
 
 
 def told_of(path: str, several: Sequence[str]) -> tuple[Expr, ...]:
-    """The arguments of the interrupting script: which rule is due, where there are several that interrupt."""
+    """Returns the arguments of the interrupting script: which rule is due, where there are several that interrupt."""
     return () if len(several) < 2 else (Number(several.index(path) + 1),)

@@ -88,7 +88,7 @@ def _asked(node: object, question: model.Question) -> frozenset[str | None] | No
 
 
 def _folded(folding: Folding, node: object, question: model.Question, reading: model.Reading, keeping: str) -> object:
-    """Something folded under one reading; what it asks under a reading of its own is folded under that one."""
+    """Returns something folded under one reading; what it asks under a reading of its own is folded under that one."""
     values = {each.name: each.value for each in question.readings}
 
     def read_as(value: ir.Expr) -> Callable[[object], object]:

@@ -30,7 +30,7 @@ class Symmetry:
 
     @classmethod
     def of(cls, values: Mapping[str, model.Value], relations: Mapping[str, model.Relation]) -> Symmetry:
-        """The symmetry of conditions that call some values and ask for some relations."""
+        """Returns the symmetry of conditions that call some values and ask for some relations."""
         marked = (each for each in relations.values() if each.symmetric)
         return cls(values, frozenset(name for each in marked for name in (each.holds, each.reaches) if name))
 
@@ -47,7 +47,7 @@ class Symmetry:
         return conjunction(printed) if self._is_so(ir.And(others), one, other) else None
 
     def _parts(self, condition: ir.Expr) -> tuple[ir.Expr, ...]:
-        """The parts that hold together, those of a value that is one expression among them."""
+        """Returns the parts that hold together, those of a value that is one expression among them."""
         match condition:
             case ir.And(parts=parts):
                 return tuple(each for part in parts for each in self._parts(part))
@@ -88,7 +88,7 @@ class Symmetry:
         return self._symmetric[name]
 
     def _plain(self, part: object) -> object:
-        """The part with what may stand in any order in one order."""
+        """Returns the part with what may stand in any order in one order."""
         return rewrite(part, self._in_order)
 
     def _in_order(self, node: object) -> object:

@@ -44,7 +44,7 @@ def is_partial(node: object) -> bool:
 
 
 def total_values(values: Iterable[model.Value]) -> frozenset[str]:
-    """The names of the values that are sure to have an answer; each stands behind those that it calls."""
+    """Returns the names of the values that are sure to have an answer; each stands behind those that it calls."""
     total: set[str] = set()
     for value in values:
         if is_total_value(value, total):

@@ -45,7 +45,7 @@ _NO_NODES = frozenset((
 
 
 def _found_fields(node_class: type) -> tuple[str, ...] | None:
-    """The fields in which there may be nodes; None of a class that is no node."""
+    """Returns the fields in which there may be nodes; None of a class that is no node."""
     if node_class in _DATA or not attrs.has(node_class):
         return None
     return tuple(a.name for a in attrs.fields(node_class) if a.type not in _NO_NODES)
@@ -80,7 +80,7 @@ _PARTS = _Parts()
 
 
 def children(node: object) -> list[Any]:
-    """The IR nodes directly below, in field order."""
+    """Returns the IR nodes directly below, in field order."""
     getter = _PARTS[node.__class__]
     found: list[Any] = []
     if getter is not None:
@@ -99,7 +99,7 @@ def _take(value: object, found: list[Any]) -> None:
 
 
 def walk(node: object) -> Iterator[Any]:
-    """The node, or the nodes of a tuple, and all below, outermost first."""
+    """Yields the node, or the nodes of a tuple, and all below, outermost first."""
     agenda: list[Any] = [node]
     while agenda:
         each = agenda.pop()
@@ -147,7 +147,7 @@ def rewrite(node: T, change: Callable[[Any], Any], of: AbstractSet[type] | None 
 def _rewritten_items(
     items: tuple[Any, ...], change: Callable[[Any], Any], of: AbstractSet[type] | None
 ) -> tuple[Any, ...]:
-    """The items rewritten; the same tuple where none is another."""
+    """Returns the items rewritten; the same tuple where none is another."""
     new: list[Any] | None = None
     for place, old in enumerate(items):
         if old.__class__ is tuple:
@@ -164,7 +164,7 @@ def _rewritten_items(
 
 
 def _with(node: T, changed: Mapping[str, object]) -> T:
-    """The node with other content in some fields; of IR nodes every field is told, by its own name."""
+    """Returns the node with other content in some fields; of IR nodes every field is told, by its own name."""
     kind: Any = node.__class__
     made: T = kind(**{
         name: changed[name] if name in changed else getattr(node, name) for name in _all_fields(kind)
@@ -205,7 +205,7 @@ _NONE: frozenset[Local] = frozenset()
 
 
 def free_locals(node: object) -> frozenset[Local]:
-    """The locals that the node reads and does not bind itself.
+    """Returns the locals that the node reads and does not bind itself.
 
     A binding binds its name in all its siblings; a `let` and a choice bind theirs in what stands behind them. What is
     claimed of a phase may read the parameters of the phase.

@@ -81,7 +81,7 @@ def _plain(value: object) -> bytes:
 
 @cache
 def _shape(kind: type) -> tuple[bytes, Callable[[object], tuple[object, ...]]]:
-    """The name of a class of nodes, as it begins what is written of one, and what gives its parts."""
+    """Returns the name of a class of nodes, as it begins what is written of one, and what gives its parts."""
     if not attrs.has(kind):
         raise TypeError(f"nobody has said how a {kind.__name__} is written")
     head = f"{kind.__module__}.{kind.__qualname__}:".encode()

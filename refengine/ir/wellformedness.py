@@ -95,7 +95,7 @@ def _claimed(rules: game.Game) -> Iterator[str]:
 
 
 def _rules(rules: game.Game) -> Iterator[object]:
-    """All nodes of what is not claimed."""
+    """Yields all nodes of what is not claimed."""
     parts = (*rules.values, rules.setup, *rules.phases, *rules.invariants, *rules.measures, *rules.laws)
     for part in (*parts, *rules.nestings, *((rules.outcome,) if rules.outcome is not None else ())):
         yield from walk(part)

@@ -29,7 +29,7 @@ class Work:
     _values: dict[str, int] = field(factory=dict)
 
     def enter(self, value: model.Value) -> int:
-        """The work of a value, which is known from then on; values are entered in the order of their definition."""
+        """Returns the work of a value, which is known from then on; values are entered in the order of definition."""
         self._values[value.name] = found = 1 + self.of(value.body)
         return found
 
@@ -50,7 +50,7 @@ class Work:
                 return self._around(children(node))
 
     def _around(self, parts: Iterable[object]) -> int:
-        """The work of parts that stand together: those behind a binding are worked out for each of its members."""
+        """Returns the work of parts that stand together: those behind a binding are done for each of its members."""
         times, total = 1, 0
         for part in sorted(parts, key=lambda each: not isinstance(each, ir.Binding)):
             total += times * self.of(part)

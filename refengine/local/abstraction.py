@@ -60,7 +60,7 @@ class Abstraction:
     # ---- TRUTHS
 
     def truth(self, expr: ir.Expr) -> Bool:
-        """The term of a truth."""
+        """Returns the term of a truth."""
         terms = self.terms
         match expr:
             case ir.TruthLiteral(value=value):
@@ -120,14 +120,14 @@ class Abstraction:
                 return self._holds_of_one(ir.Contains(item, members), members)
 
     def _holds_of_one(self, expr: ir.Expr, members: ir.Expr) -> Bool:
-        """A truth of which it is known that a set is not empty where it holds."""
+        """Returns a truth of which it is known that a set is not empty where it holds."""
         if expr not in self._truths:
             made = self._any_truth(expr)
             self._tell(self.terms.implies(made, self.terms.not_(self.is_empty(members))))
         return self._truths[expr]
 
     def is_empty(self, members: ir.Expr) -> Bool:
-        """The term that a set has no member."""
+        """Returns the term that says that a set has no member."""
         match members:
             case ir.SetLiteral(items=items):
                 return not items
@@ -137,7 +137,7 @@ class Abstraction:
                 return self._any_truth(ir.IsEmpty(members))
 
     def is_present(self, option: ir.Expr) -> Bool:
-        """The term that there is something in an option."""
+        """Returns the term that says that there is something in an option."""
         match option:
             case ir.Nothing():
                 return False
@@ -163,7 +163,7 @@ class Abstraction:
     # ---- NUMBERS
 
     def number(self, expr: ir.Expr) -> Num:
-        """The term of a number, or of a member of a kind, which is its place in that."""
+        """Returns the term of a number, or of a member of a kind, which is its place in that."""
         terms = self.terms
         match expr:
             case ir.Number(value=value) | ir.Member(index=value):
@@ -194,7 +194,7 @@ class Abstraction:
         return self._numbers[expr]
 
     def within(self, number: Num, domain: Domain) -> Bool:
-        """The term that a number is in its domain."""
+        """Returns the term that says that a number is in its domain."""
         low, high = bounds_of_domain(domain)
         terms = self.terms
         return terms.and_(low is None or terms.at_most(low, number), high is None or terms.at_most(number, high))
@@ -301,7 +301,7 @@ class Abstraction:
     # ---- WHAT STANDS FOR WHAT
 
     def inlined(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
-        """The expression that a value of one expression comes to, with these arguments."""
+        """Returns the expression that a value of one expression comes to, with these arguments."""
         value = self._values[name]
         assert isinstance(value.body, model.Single)
         given = dict(zip(value.params, args, strict=True))

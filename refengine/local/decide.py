@@ -34,7 +34,7 @@ ABOUT_PIECES: Final = frozenset({Owed.PIECE, Owed.ROOM})
 
 
 def decide_locally(rules: model.Game, decisions: tuple[Decision, ...], limits: Limits) -> tuple[Decision, ...]:
-    """The decisions of one batch, with those proved that are unsupported and follow from the text alone."""
+    """Returns the decisions of one batch, with those proved that are unsupported and follow from the text alone."""
     if rules.texts or all(each.verdict != "unsupported" for each in decisions):
         return decisions
     game = with_seats(rules, decisions[0].goal.players)

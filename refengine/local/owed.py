@@ -70,7 +70,7 @@ def is_paid(site: Site, made: Abstraction, moves: Moves) -> bool:
 
 
 def _applying(node: object, made: Abstraction) -> list[Bool]:
-    """The terms that say of each of some cases whether it applies."""
+    """Returns the terms that say of each of some cases whether it applies."""
     cases: Iterable[model.Case | control.BranchCase | control.ForkCase]
     match node:
         case model.Value(body=model.Cases(cases=found)):

@@ -88,11 +88,11 @@ class Bench:
         return RuleFiles(tuple(each for each in self.files if each.path not in claims), self.compiled.texts, rows)
 
     def source(self, mutant: Mutant) -> SourceText:
-        """The text that is changed, as it is."""
+        """Returns the text that is changed, as it is."""
         return self.compiled.texts[mutant.span.path]
 
     def compile(self, mutant: Mutant) -> model.Game | None:
-        """The rules with a mutant in them; None if they are not in order, or say the same as before."""
+        """Returns the rules with a mutant in them; None if they are not in order, or say the same as before."""
         changed, wrong = parse(mutant.of(self.source(mutant)))
         if changed is None or wrong:
             return None
@@ -101,22 +101,22 @@ class Bench:
         return None if game is None or self.kept(game) == self.game else self.kept(game)
 
     def kept(self, game: model.Game) -> model.Game:
-        """The game without the examples that the module has changed."""
+        """Returns the game without the examples that the module has changed."""
         return evolve(game, examples=tuple(each for each in game.examples if each.name not in self.changed))
 
     def reader(self, mutant: Mutant | None = None) -> Reader:
-        """The rulebook and the texts, with a mutant in them if one is given."""
+        """Returns the rulebook and the texts, with a mutant in them if one is given."""
         changed = () if mutant is None else (mutant.of(self.source(mutant)),)
         texts = {**self.compiled.texts, **{each.path: each for each in changed}}
         return Reader(self.compiled.rulebook, texts)
 
     def words(self) -> Words:
-        """The words of the game for its reader."""
+        """Returns the words of the game for its reader."""
         return Words(self.compiled.labels)
 
 
 def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
-    """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
+    """Returns the bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
     read = [_read(compiled, (*each.rules, *each.claims, *each.texts)) for each in folder.layers]
     if folder.alone:  # then bodies of texts beside the game are of no layer
@@ -149,7 +149,7 @@ def _together(folder: GameFolder) -> str | None:
 
 
 def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
-    """The examples of the base that come out otherwise under its module."""
+    """Returns the examples of the base that come out otherwise under its module."""
     if compiled.folder.base is None:
         return frozenset()
     reader, keep = Reader(None, {}), Cache()

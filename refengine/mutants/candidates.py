@@ -45,12 +45,12 @@ class _Where:
     here: Here
 
     def inside(self, name: str, cites: tree.Cite) -> _Where:
-        """The clause of that name in this one, which cites the same if it says nothing of its own."""
+        """Returns the clause of that name in this one, which cites the same if it says nothing of its own."""
         path = f"{self.rule.path}.{name}" if name else self.rule.path
         return evolve(self, rule=Rule(path, cites or self.rule.cites))
 
     def binding(self, name: str, sort: str) -> _Where:
-        """The same with one name more; nothing takes the place of a name of no sort."""
+        """Returns the same with one name more; nothing takes the place of a name of no sort."""
         bound = {**self.here.bound, name: sort or f"of its own: {name}"}
         return evolve(self, here=evolve(self.here, bound=bound))
 
@@ -65,7 +65,7 @@ class RuleFiles:
 
 
 def candidates(rules: RuleFiles) -> tuple[Mutant, ...]:
-    """Every mutant; of those that come to the same text the first."""
+    """Returns every mutant; of those that come to the same text the first."""
     everything = [each for file in rules.files for each in file.declarations]
     known = vocabulary(everything, rules.rows)
     reached = _reached(everything)
@@ -118,7 +118,7 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
 
 
 def _reached(declarations: Iterable[tree.Declaration]) -> frozenset[str]:
-    """The values and regions that the course of the game, its outcome, and what is said of zones and variables ask."""
+    """Returns the values and regions asked by the course, the outcome, and what is said of zones and variables."""
     values = {each.name.text: each for each in declarations if isinstance(each, tree.Value | tree.Region)}
     waiting: list[object] = [each for each in declarations if isinstance(each, COURSE)]
     found: set[str] = set()
@@ -131,7 +131,7 @@ def _reached(declarations: Iterable[tree.Declaration]) -> frozenset[str]:
 
 
 def _names(node: object) -> Iterator[str]:
-    """All words of the user below a node."""
+    """Yields all words of the user below a node."""
     if isinstance(node, tree.Name):
         yield node.text
     for each in _children(node):
@@ -151,7 +151,7 @@ def _children(node: object) -> Iterator[object]:
 
 
 def _below(node: object, where: _Where) -> Iterator[Mutant]:
-    """The mutants of a node and of everything below it."""
+    """Yields the mutants of a node and of everything below it."""
     if isinstance(node, TYPES):
         return
     where = _at(node, where)
@@ -258,7 +258,7 @@ def _type(kind: tree.TypeExpr) -> str:
 
 
 def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> str:
-    """The kind or component of what is bound, as far as it is plain to see."""
+    """Returns the kind or component of what is bound, as far as it is plain to see."""
     if kind is not None:
         return kind.text
     match domain:
@@ -269,7 +269,7 @@ def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> st
 
 
 def _mutant(change: Change, where: _Where) -> Mutant:
-    """The change as a mutant; what is shown of it is what the edits lie in, in one line."""
+    """Returns the change as a mutant; what is shown of it is what the edits lie in, in one line."""
     source = where.here.source
     start = min(change.shown.start, change.edits[0].span.start)
     end = max(change.shown.end, change.edits[-1].span.end)

@@ -14,7 +14,7 @@ EVERYBODY = "everyone"
 
 
 def clause_changes(node: object, here: Here) -> Iterator[Change]:
-    """The changes of one clause, statement or declaration, without what is changed in its expressions."""
+    """Yields the changes of one clause, statement or declaration, without what is changed in its expressions."""
     match node:
         case tree.Exception_(whens=whens, span=span):
             yield _dropped("exception dropped", span, here)
@@ -55,7 +55,7 @@ def clause_changes(node: object, here: Here) -> Iterator[Change]:
 
 
 def _guards(whens: Sequence[tree.When], here: Here, *, least: int) -> Iterator[Change]:
-    """Each guard dropped, and turned into its contrary; of a clause that needs one the last becomes `true`."""
+    """Yields each guard dropped, and turned into its contrary; of a clause that needs one the last becomes `true`."""
     for each in whens:
         if len(whens) > least:
             yield _dropped("guard dropped", each.span, here)
@@ -71,7 +71,7 @@ def _negated(condition: tree.Expr, here: Here) -> Iterator[Change]:
 
 
 def _dropped(operator: Operator, span: Span, here: Here) -> Change:
-    """Whole lines, as many as the span reaches over."""
+    """Returns the change that drops whole lines, as many as the span reaches over."""
     text = here.source.text
     start = text.rfind("\n", 0, span.start) + 1
     end = text.find("\n", span.end)

@@ -21,7 +21,7 @@ ALONG = frozenset({"invariant", "step invariant", "measure", "conservation", "si
 
 
 def touched(before: model.Game, after: model.Game, goals: Iterable[Goal]) -> tuple[Goal, ...]:
-    """The goals that may come to something else, in their order."""
+    """Returns the goals that may come to something else, in their order."""
     changed = _changed(before, after)
     if changed is None or changed & _course(before) or changed & _course(after):
         return tuple(goals)
@@ -29,7 +29,7 @@ def touched(before: model.Game, after: model.Game, goals: Iterable[Goal]) -> tup
 
 
 def _changed(before: model.Game, after: model.Game) -> frozenset[str] | None:
-    """The values that differ; None if anything else does."""
+    """Returns the values that differ; None if anything else does."""
     if evolve(before, values=(), outcome=None) != evolve(after, values=(), outcome=None):
         return None
     was = {each.name: each for each in before.values}
@@ -38,7 +38,7 @@ def _changed(before: model.Game, after: model.Game) -> frozenset[str] | None:
 
 
 def _course(game: model.Game) -> frozenset[str]:
-    """The values that the course of the game asks, and what has to hold in it."""
+    """Returns the values that the course of the game asks, and what has to hold in it."""
     parts = (
         game.setup, *game.phases, *game.zones, *game.variables, *game.components, *game.tokens, *game.options,
         *game.laws, *game.invariants, *game.measures, *game.nestings,
@@ -47,7 +47,7 @@ def _course(game: model.Game) -> frozenset[str]:
 
 
 def _asked(game: model.Game, nodes: Iterable[object]) -> frozenset[str]:
-    """The values that some nodes ask, and those that these ask."""
+    """Returns the values that some nodes ask, and those that these ask."""
     values = {each.name: each for each in game.values}
     found: set[str] = set()
     waiting = list(nodes)

@@ -58,7 +58,7 @@ def between(here: Here, start: int, end: int, path: str) -> Span:
 
 
 def expression_changes(node: object, here: Here) -> Iterator[Change]:
-    """The changes of one expression."""
+    """Yields the changes of one expression."""
     match node:
         case tree.Compare():
             yield from _compared(node, here)
@@ -111,7 +111,7 @@ def _one(operator: Operator, shown: Span, span: Span, text: str) -> Change:
 
 
 def _compared(node: tree.Compare, here: Here) -> Iterator[Change]:
-    """The other relations, and the other readings of a question that is compared with one."""
+    """Yields the other relations, and the other readings of a question that is compared with one."""
     word = between(here, node.left.span.end, node.right.span.start, node.span.path)
     for other in ORDERS[node.op]:
         yield _one("comparison", node.span, word, other)
@@ -131,7 +131,7 @@ def _connected(here: Here, span: Span, left: tree.Expr, right: tree.Expr, other:
 
 
 def _quantified(node: tree.Quantified, here: Here) -> Iterator[Change]:
-    """Other quantifiers, and other numbers behind them."""
+    """Yields other quantifiers, and other numbers behind them."""
     lead = Span(node.span.path, node.span.start, node.binder.span.start)
     text = here.text(lead)
     for other in QUANTIFIERS[node.quantifier]:
@@ -143,7 +143,7 @@ def _quantified(node: tree.Quantified, here: Here) -> Iterator[Change]:
 
 
 def _folded(node: tree.Fold, here: Here) -> Iterator[Change]:
-    """The highest for the lowest and the other way round; for a sum how many there are, and the highest."""
+    """Yields the highest for the lowest and the other way round; for a sum how many there are, and the highest."""
     lead = Span(node.span.path, node.span.start, node.term.span.start)
     text = here.text(lead)
     for other in {"sum": ("highest",), "highest": ("lowest",), "lowest": ("highest",)}[node.op]:
@@ -167,7 +167,7 @@ def _narrowed(node: tree.Binder, here: Here) -> Iterator[Change]:
 
 
 def negation(condition: tree.Expr, here: Here) -> str | None:
-    """The condition with a `not` before it; None if a change of its own turns it into its contrary."""
+    """Returns the condition with a `not` before it; None if a change of its own turns it into its contrary."""
     match condition:
         case tree.Compare(op="=" | "!=" | "is" | "is not") | tree.Member() | tree.IsEmpty() | tree.Not():
             return None
@@ -182,7 +182,7 @@ def negation(condition: tree.Expr, here: Here) -> str | None:
 
 
 def _without(items: tuple[tree.Expr, ...], span: Span) -> Iterator[Change]:
-    """The set without each of its members."""
+    """Yields the set without each of its members."""
     for place, item in enumerate(items):
         start = items[place - 1].span.end if place else item.span.start
         end = item.span.end if place else items[1].span.start
@@ -193,7 +193,7 @@ def _without(items: tuple[tree.Expr, ...], span: Span) -> Iterator[Change]:
 
 
 def _named(node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLiteral, here: Here) -> Iterator[Change]:
-    """Another name of the same sort."""
+    """Yields another name of the same sort."""
     words, name = here.words, node.name
     match node:
         case tree.NameRef() if name.text in here.bound:
@@ -224,7 +224,7 @@ def _named(node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLit
 
 
 def _also_bound(name: str, here: Here) -> str | None:
-    """The name of the same sort that was bound last before this one, or else the first after it."""
+    """Returns the name of the same sort that was bound last before this one, or else the first after it."""
     alike = [each for each, sort in here.bound.items() if sort == here.bound[name]]
     place = alike.index(name)
     return None if len(alike) == 1 else alike[place - 1] if place else alike[1]

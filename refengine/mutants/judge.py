@@ -66,7 +66,10 @@ def judge(task: Task) -> Judged:
 
 
 def judged(bench: Bench, mutant: Mutant) -> Judged:
-    """The same with a bench at hand. A mistake of ours in one mutant does not take the others with it."""
+    """Puts a mutant to everything, with a bench at hand.
+
+    A mistake of ours in one mutant does not take the others with it.
+    """
     try:
         game = bench.compile(mutant)
         if game is None:
@@ -91,7 +94,7 @@ def _judged(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
 
 
 def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
-    """The first example that fails, those first in which the changed clause decided something."""
+    """Returns the first example that fails, those first in which the changed clause decided something."""
     reader, words = bench.reader(mutant), bench.words()
 
     def explaining(configuration: Configuration) -> Game:
@@ -149,7 +152,7 @@ def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
 
 
 def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
-    """The first statement that is refuted and was not before; if there is none, those that are known less well."""
+    """Returns the first statement that is refuted and was not before; if there is none, those known less well."""
     prover = bench.means.prover
     weaker: list[str] = []
     if prover is not None:
@@ -191,7 +194,7 @@ def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decisi
 
 
 def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
-    """The first setting in which something breaks, or a game does not end."""
+    """Returns the first setting in which something breaks, or a game does not end."""
     for planned in settings(game):
         longest = bench.longest.get(planned.setting.label)
         limit = DEFAULT_LIMIT if longest is None else max(1, bench.means.patience * longest)
@@ -207,14 +210,14 @@ def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
 
 
 def settings(game: model.Game) -> Iterator[Planned]:
-    """The settings of play, but for those that are there to find a gap."""
+    """Yields the settings of play, but for those that are there to find a gap."""
     planned, wrong = plan(game)
     assert not wrong, wrong
     yield from (each for each in planned if each.gap is None)
 
 
 def played(bench: Bench, game: model.Game, planned: Planned, limit: int) -> CampaignResult:
-    """Random games in a setting; what fails is not made short."""
+    """Plays random games in a setting; what fails is not made short."""
     means = bench.means
     plain = make_game(game, planned.configuration, keep=NOWHERE)
     explaining = make_game(game, planned.configuration, explain=True, keep=NOWHERE)

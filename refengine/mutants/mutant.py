@@ -82,12 +82,12 @@ class Mutant:
         return self.edits[0].span
 
     def of(self, source: SourceText) -> SourceText:
-        """The text of a file with the change in it."""
+        """Returns the text of a file with the change in it."""
         return SourceText(source.path, edited(source.text, self.edits))
 
 
 def edited(text: str, edits: Sequence[Edit]) -> str:
-    """A text after some edits, which are in order and do not overlap."""
+    """Returns a text after some edits, which are in order and do not overlap."""
     parts: list[str] = []
     at = 0
     for each in edits:
@@ -98,12 +98,12 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 
 
 def words(text: str) -> str:
-    """A text in one line, with single spaces."""
+    """Returns a text in one line, with single spaces."""
     return " ".join(text.split())
 
 
 def diff(source: SourceText, mutant: Mutant) -> tuple[str, ...]:
-    """The lines that differ, as in a diff: `- ` before what is written, `+ ` before what would be."""
+    """Returns the lines that differ, as in a diff: `- ` before what is written, `+ ` before what would be."""
     before, after = source.text.splitlines(), mutant.of(source).text.splitlines()
     matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
     lines: list[str] = []

@@ -111,7 +111,7 @@ def mutants_report(
     evidence: SourceText | None,
     wrong: Iterable[Diagnostic],
 ) -> MutantsReport:
-    """The report on a run; `evidence` is the file that says what is promised, and `wrong` what is wrong with it."""
+    """Returns the report on a run; `evidence` is the file with what is promised, and `wrong` what is wrong with it."""
     reader = Reader(bench.compiled.rulebook, bench.compiled.texts)
     listed = mutation.equivalent
     counted = [each for each in run.judged if each.mutant.name not in listed]

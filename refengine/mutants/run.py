@@ -79,7 +79,7 @@ class Unsound:
 
 
 def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
-    """The bench with what the examples and games of the rules come to, or what they break."""
+    """Returns the bench with what the examples and games of the rules come to, or what they break."""
     reader, words = bench.reader(), bench.words()
 
     def explaining(configuration: Configuration) -> Game:

@@ -21,7 +21,7 @@ _BY: Final[Mapping[By, str]] = {
 
 
 def mutants_text(report: MutantsReport) -> str:
-    """The report as a page."""
+    """Returns the report as a page."""
     return "\n".join(_lines(report)) + "\n"
 
 

@@ -12,7 +12,7 @@ from refengine.source.render import render_json
 
 
 def mutants_data(report: MutantsReport, version: str) -> dict[str, Any]:
-    """The whole report; `version` is that of the program."""
+    """Returns the whole report; `version` is that of the program."""
     told = report.mutation.promise
     return {
         **head(version, SCHEMA_VERSION),

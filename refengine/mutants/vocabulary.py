@@ -30,7 +30,7 @@ class Vocabulary:
 
 
 def vocabulary(declarations: Iterable[tree.Declaration], rows: Mapping[str, Sequence[str]]) -> Vocabulary:
-    """The words of some declarations; `rows` are the members of the kinds that come from tables."""
+    """Returns the words of some declarations; `rows` are the members of the kinds that come from tables."""
     members: dict[Sort, list[str]] = {}
     places: dict[Sort, list[str]] = {}
     fields: dict[Sort, list[str]] = {}

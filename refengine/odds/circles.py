@@ -16,7 +16,7 @@ from refengine.odds.walk import Ends, Forced, plays_of
 
 
 def ends_with_circles(game: Playable, start: State, limit: int, forced: Forced | None = None) -> Ends | None:
-    """The ends of the chance that follows a state; None where it may come to a circle that it never leaves.
+    """Returns the ends of the chance that follows a state; None where it may come to a circle that it never leaves.
 
     What is `forced` on the way is a way like those of chance, and the only one.
     """

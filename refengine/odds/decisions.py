@@ -57,7 +57,7 @@ class Decisions:
     _changing: dict[Hashable, Any] = field(factory=dict)
 
     def forced(self, state: State) -> Any:
-        """An action, where everybody who decides has one legal one; None where there is a choice, or chance decides."""
+        """Returns an action if everybody who decides has one legal one; None if there is a choice or chance decides."""
         if self.game.turn(state).kind not in PEOPLE:
             return None
         key = self._key(state, frozenset())
@@ -125,7 +125,7 @@ class Decisions:
         return self._changing[key]
 
     def _changes(self, start: State, question: OddsQuestion) -> Any:
-        """The first choice that changes the answer; the same player may choose again in the same phase."""
+        """Returns the first choice that changes the answer; the same player may choose again in the same phase."""
         now, who = asked_of(question, start), self._who(start)
         agenda, seen, left = [start], {start}, MOST
         while agenda:
@@ -173,7 +173,7 @@ class Decisions:
 
 
 def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
-    """The zones, variables and tokens that parts of the rules read or write, by way of values too."""
+    """Returns the zones, variables and tokens that parts of the rules read or write, by way of values too."""
     values = {each.name: each for each in rules.values}
     called: set[str] = set()
     found: set[str] = set()

@@ -50,7 +50,7 @@ class Made:
     bit: int
 
     def origin_of(self, after: State) -> Origin | None:
-        """The origin of what it led to, if all that was done is this draw and it can be made again."""
+        """Returns the origin of what it led to, if all that was done is this draw and it can be made again."""
         before, piece = self.before, self.piece
         origin, frame = self.origin, before.control[-1]
         if origin.draws + 1 >= MOST or after.control[-1].__class__ is not frame.__class__:
@@ -130,7 +130,7 @@ def piece_drawn(state: State) -> Callable[[Any], Any] | None:
 
 @cache
 def _others(of: Hashable, *changed: str) -> Callable[[State], Any]:
-    """All parts of a state but some."""
+    """Returns all parts of a state but some."""
     assert isinstance(of, type)
     names = [name for name in parts(of) if name not in changed]
     return attrgetter(*names) if names else lambda _: None

@@ -19,7 +19,7 @@ from refengine.source.garbage import undisturbed
 def odds_after(
     game: Playable, state: State, where: str, limit: int = DEFAULT_LIMIT, forced: Forced | None = None
 ) -> tuple[Ends | None, tuple[Diagnostic, ...]]:
-    """The ends of the chance that follows a position, with their weights; `where` names it in what may be wrong.
+    """Returns the ends of the chance that follows a position, with their weights; `where` names it in what is wrong.
 
     With `forced` what people have to decide is followed, too, where they have no choice.
 

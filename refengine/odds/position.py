@@ -46,7 +46,7 @@ def end_of_example(
 def end_of_trace(
     game: Game, trace: Trace, path: str, *, any_version: bool = False
 ) -> tuple[State | None, tuple[Diagnostic, ...]]:
-    """The last state of a trace that the rules follow to its end; None, and why, of another."""
+    """Returns the last state of a trace that the rules follow to its end; None, and why, of another."""
     found = replay(game, trace, path, any_version=any_version)
     if found.problems:
         return None, found.problems

@@ -119,7 +119,7 @@ def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> Answered:
 
 
 def asked_of(question: OddsQuestion, state: State) -> Hashable:
-    """The answer in a state; where there is none, something that is equal to no other."""
+    """Returns the answer in a state; where there is none, something that is equal to no other."""
     return _asked(question.asked, state)
 
 

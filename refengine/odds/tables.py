@@ -51,7 +51,7 @@ class Keys:
         self._divide(())
 
     def table(self) -> WeightedStates:
-        """A new table."""
+        """Returns a new table."""
         made = WeightedStates(self)
         self._tables.append(made)
         return made
@@ -65,7 +65,7 @@ class Keys:
         self._tables.clear()
 
     def of(self, state: State) -> Key:
-        """The key of a state; the keys of all states in tables are made anew if it differs where none did before."""
+        """Returns the key of a state; all keys in tables are made anew if it differs where none did before."""
         if self.still(state) != self.same:
             self._widen(state)
         if state.control != self.last:
@@ -73,7 +73,7 @@ class Keys:
         return self.moving(state), self.number
 
     def _numbered(self, control: tuple[object, ...]) -> int:
-        """The number of a control. Frames are mostly the same objects all the way; others may be equal all the same."""
+        """Returns the number of a control. Frames mostly are the same objects all the way; others may be equal too."""
         self.last = control
         objects = tuple(map(id, control))
         number = self._control.get(objects)
@@ -127,7 +127,7 @@ class WeightedStates:
         return cell
 
     def emptied(self) -> Iterator[WeightedState]:
-        """All cells, each taken out when it is handed out, so that what is done with is not held any longer."""
+        """Yields all cells, each taken out when it is handed out, so that what is done with is not held any longer."""
         while self.cells:
             yield self.cells.popitem()[1]
 
@@ -141,7 +141,7 @@ class WeightedStates:
             cell.weight *= times
 
     def pairs(self) -> tuple[tuple[State, int], ...]:
-        """All states with their weights."""
+        """Returns all states with their weights."""
         return tuple((cell.state, cell.weight) for cell in self.cells.values())
 
     def __contains__(self, state: State) -> bool:

@@ -45,7 +45,7 @@ Forced = Callable[[State], Any]
 
 
 def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT, forced: Forced | None = None) -> Ends:
-    """The ends of the chance that follows a state in which chance decides; what is `forced` on the way is done.
+    """Returns the ends of the chance that follows a state in which chance decides; what is `forced` on the way is done.
 
     A step is taken in two halves, what chance decides and what runs by itself then, and states that are the same are
     one after each of them: what runs by itself is run once, however many ways lead to it.
@@ -58,7 +58,7 @@ def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT, forced: Fo
 
 
 def through(game: Playable, state: State, forced: Forced | None, limit: int) -> State | None:
-    """The state after all that is forced; None where that leads in a circle, or further than so many steps."""
+    """Returns the state after all that is forced; None where that leads in a circle, or further than so many steps."""
     if forced is None:
         return state
     seen: set[State] = set()

@@ -31,7 +31,7 @@ def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: S
 
 
 def failing_value(stood: Stood, found: Counterexample) -> Prediction | None:
-    """The value that is said to fail, if one is and it is known at which arguments."""
+    """Returns the value that is said to fail, if one is and it is known at which arguments."""
     bound = dict(found.bound)
     wanted = str(found.fault).partition(".")[0]
     for each in stood.game.description.values:
@@ -92,7 +92,7 @@ def _of_value(game: Game, state: State, info: ValueInfo) -> Iterator[Fault]:
 
 
 def _of_action(game: Game, state: State, info: ActionInfo) -> Iterator[Fault]:
-    """By whoever is asked, if anybody is."""
+    """Yields the faults of an action, taken by whoever is asked, if anybody is."""
     try:
         turn = game.turn(state)
     except Fault:
@@ -111,7 +111,7 @@ def _of_action(game: Game, state: State, info: ActionInfo) -> Iterator[Fault]:
 
 
 def _members(game: Game, domain: Domain) -> Iterator[Any]:
-    """The values of a small domain as names and numbers; none of another."""
+    """Yields the values of a small domain as names and numbers; none of another."""
     match domain:
         case Enum(kind="player"):
             yield from range(1, game.description.players + 1)

@@ -39,7 +39,7 @@ ASKED: Final = frozenset({"sight", "step invariant", "measure"})
 
 
 def played(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
-    """The decisions of one batch, with those proved about what the setup owes that play shows."""
+    """Returns the decisions of one batch, with those proved about what the setup owes that play shows."""
     asked_of_it = [each for each in decisions if _is_shown_by_play(rules, each)]
     if not asked_of_it or rules.texts:
         return decisions
@@ -132,7 +132,7 @@ def asked(rules: model.Game, players: int) -> frozenset[str]:
 
 
 def spoken_of(rules: model.Game, decision: Decision, before: Decision, phases: frozenset[str]) -> Decision:
-    """A decision that was made without a course, or the one before, where it may speak of nothing."""
+    """Returns a decision that was made without a course, or the one before, where it may speak of nothing."""
     goal = decision.goal
     if decision is before or goal.kind not in ASKED:
         return decision

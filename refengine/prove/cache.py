@@ -41,7 +41,7 @@ DIED: Final = "the solver broke off"
 
 @cache
 def solver_version() -> str:
-    """The version of the solver, without loading it."""
+    """Returns the version of the solver, without loading it."""
     try:
         return version(SOLVER)
     except PackageNotFoundError:
@@ -66,14 +66,14 @@ class Answers:
     _trails: dict[tuple[Goal, ...], list[str]] = field(factory=dict, init=False, repr=False)
 
     def slices(self, goals: Sequence[Goal]) -> Slices:
-        """The game of which goals are asked that are decided together, taken apart."""
+        """Returns the game of which goals are asked that are decided together, taken apart."""
         whatever = any(each.texts == "any" for each in goals)
         if whatever not in self._slices:
             self._slices[whatever] = Slices(without_wording(asked_of(self.game, goals)))
         return self._slices[whatever]
 
     def read(self, goals: Sequence[Goal]) -> tuple[GoalAnswer, ...] | None:
-        """The answers of an earlier run to goals that are decided together, as these now stand."""
+        """Returns the answers of an earlier run to goals that are decided together, as these now stand."""
         if self.fresh:
             return None
         together, left_out = tuple(goals), least(self.game, goals)
@@ -92,7 +92,7 @@ class Answers:
         return None
 
     def trail(self, goals: Sequence[Goal]) -> tuple[str, ...]:
-        """The fields that are known to be read for goals that were sought and not found, in the order in which."""
+        """Returns the fields known to be read for goals that were sought and not found, in the order in which."""
         return tuple(self._trails.get(tuple(goals), ()))
 
     def write(self, answers: Sequence[GoalAnswer], trail: Sequence[str] = ()) -> None:

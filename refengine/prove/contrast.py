@@ -55,7 +55,7 @@ _Key = tuple[str, str]
 
 
 def _under(shown: Shown, question: str, reading: str) -> dict[_Key, Worked]:
-    """The values that were asked under a reading, the last asked first: those that others rest on come later."""
+    """Returns the values that were asked under a reading, the last asked first: what others rest on comes later."""
     assert shown.replayed is not None
     found: dict[_Key, Worked] = {}
     for each in reversed(shown.replayed.worked):

@@ -34,7 +34,7 @@ def decide(
     dump: Dump | None = None,
     memory: Memory | None = None,
 ) -> tuple[Decision, ...]:
-    """The decisions of goals that belong together, in their order.
+    """Returns the decisions of goals that belong together, in their order.
 
     The solver knows of reachable states only that the invariants hold in them: what it shows of all of those is proved,
     and what it finds among them may not be reached.
@@ -56,7 +56,7 @@ def decide(
 def _solved(
     rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory | None
 ) -> tuple[Decision, ...]:
-    """The decisions of the solver, which may be those on fewer of the same rules: it read none that were left out.
+    """Returns the decisions of the solver, which may be those on fewer of the same rules: it read none left out.
 
     Nothing but what comes behind it needed more. Whoever dumps queries gets them of the rules that are asked about.
     """
@@ -67,7 +67,9 @@ def _solved(
 
 
 def _come_to(look: Look, claims: Mapping[str, Claim], goals: tuple[Goal, ...]) -> Decision | None:
-    """The decision on a witness of what games come to, if one comes there soon: that hangs on nothing that has to hold.
+    """Returns the decision on a witness of what games come to, if one comes there soon.
+
+    That hangs on nothing that has to hold.
 
     A solver would be asked in vain whether that forbids it.
     """
@@ -84,7 +86,7 @@ def _gaps(
     memory: Memory | None,
     solved: Callable[[tuple[Goal, ...]], tuple[Decision, ...]],
 ) -> tuple[Decision, ...]:
-    """The decisions on readings that are there for a gap; the solver is asked of those to which no game soon comes.
+    """Returns the decisions on readings that are there for a gap; the solver is asked where no game soon comes.
 
     That one does hangs on nothing that has to hold.
     """
@@ -108,7 +110,7 @@ def _come_to_gap(rules: model.Game, goal: Goal, memory: Memory | None) -> Decisi
 
 
 def _as_asked(rules: model.Game, goals: tuple[Goal, ...]) -> model.Game:
-    """The rules that a claim speaks of: without the bars that it leaves out, and then without what has to hold."""
+    """Returns the rules that a claim speaks of: without the bars that it leaves out, then without what has to hold."""
     if goals[0].kind not in {"claim", "witness"}:
         return rules
     left_out = next(each.extent.without for each in rules.claims if each.name == goals[0].name)
@@ -116,7 +118,7 @@ def _as_asked(rules: model.Game, goals: tuple[Goal, ...]) -> model.Game:
 
 
 def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits: Limits) -> tuple[Decision, ...]:
-    """The decisions with those made that the prover cannot express and that need no course: by the text, or by play."""
+    """Returns the decisions with those made that the prover cannot express and need no course: by text or play."""
     first = decisions[0].goal
     if first.kind not in ALONG or all(each.verdict != "unsupported" for each in decisions):
         return decisions
@@ -148,7 +150,7 @@ def _played(look: Look, claim: Claim, decision: Decision) -> Decision:
 
 
 def _broken(look: Look, claim: Claim, decision: Decision) -> Decision:
-    """A refuted claim with a position to which a game comes, if one is found soon.
+    """Returns a refuted claim with a position to which a game comes, if one is found soon.
 
     Of a claim about what games come to nothing is known without one.
     """
@@ -161,7 +163,7 @@ def _broken(look: Look, claim: Claim, decision: Decision) -> Decision:
 
 
 def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
-    """A position to which a game comes and in which a claim about every state does not hold; by play."""
+    """Returns a position to which a game comes and in which a claim about every state does not hold; by play."""
     extent, found = claim.extent, decision.counterexample
     if extent.phase is not None or extent.over is not None or extent.data or found is None:
         return None

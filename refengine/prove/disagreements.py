@@ -11,7 +11,7 @@ from refengine.smt.goal import Counterexample, Prediction
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it, lists sorted, since these are sets and the contents of zones."""
+    """Returns a value as JSON has it, lists sorted, since these are sets and the contents of zones."""
     match value:
         case {"component": component, "fields": fields}:
             return {"component": component, "fields": json.dumps(fields, sort_keys=True)}

@@ -50,7 +50,7 @@ class Engines:
     _with_texts: dict[bool, Engines] = field(factory=dict, init=False, repr=False)
 
     def of(self, goal: Goal) -> Engines:
-        """The engines of the game of which a goal is asked: its texts have no bound, and perhaps no bodies."""
+        """Returns the engines of the game of which a goal is asked: its texts have no bound, and perhaps no bodies."""
         if not self.game.texts:
             return self
         whatever = goal.texts == "any"
@@ -65,7 +65,7 @@ class Engines:
         return Engines(evolve(self.game, invariants=(), measures=(), nestings=()), self.keep)
 
     def configuration(self, position: Position) -> Configuration:
-        """The whole configuration of a position; `BadData` says what is wrong with it."""
+        """Returns the whole configuration of a position; `BadData` says what is wrong with it."""
         options: Mapping[str, object] = dict(position.options)
         found, wrong = configure(self.game, position.players, dict(position.readings), options, None)
         if found is None:
@@ -73,7 +73,7 @@ class Engines:
         return found
 
     def settled(self, value: Any) -> Any:
-        """Data in which a piece that is as good as a printed one goes by its name, as an engine has it."""
+        """Returns data in which a piece that is as good as a printed one goes by its name, as an engine has it."""
         match value:
             case {"component": str(component), "fields": Mapping() as fields}:
                 return self._printed.get((component, repr(_sorted(fields))), value)
@@ -95,7 +95,7 @@ class Engines:
         return found
 
     def by_default(self, position: Position) -> Position:
-        """The position under the default readings and options; a question without a default keeps its answer."""
+        """Returns the position under the default readings and options; one without a default keeps its answer."""
         plain = {
             question.name: each.name for question in self.game.questions for each in question.readings if each.default
         }
@@ -103,7 +103,7 @@ class Engines:
         return evolve(position, readings=tuple(sorted(readings.items())), options=())
 
     def playable(self, position: Position) -> Game:
-        """The engine of a position's configuration."""
+        """Returns the engine of a position's configuration."""
         configuration, others = self.configuration(position), other_data(self.game, position)
         made = self._made.get((configuration, others))
         if made is None:
@@ -112,14 +112,17 @@ class Engines:
         return made
 
     def _with_claims(self, players: int) -> model.Game:
-        """The game with its claims for so many players as examples; one object, since its digest is worked out once."""
+        """Returns the game with its claims for so many players as examples.
+
+        It is one object, since its digest is worked out once.
+        """
         if players not in self._asking:
             examples = tuple(claims_as_examples(self.game, players))
             self._asking[players] = evolve(self.game, examples=examples)
         return self._asking[players]
 
     def stand(self, position: Position) -> Stood:
-        """The position in its engine: in a zone that it names lies exactly this, even if other pieces start there.
+        """Returns the position in its engine: in a zone that it names lies exactly this, whatever else starts there.
 
         `BadData` if there can be no such position.
         """
@@ -129,7 +132,7 @@ class Engines:
         return evolve(stood, position=position, state=evolve(stood.state, **changes))
 
     def stand_in_game(self, position: Position) -> Stood:
-        """The position as an example would give it: what it does not name lies and is as at the start."""
+        """Returns the position as an example would give it: what it does not name lies and is as at the start."""
         game = self.playable(position)
         state = game.position(_placed(position.data), unprinted=True)
         if position.data.get("control"):
@@ -146,7 +149,7 @@ def _placed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _starts(game: Game) -> Iterator[ZoneInfo]:
-    """The zones in which pieces start."""
+    """Returns the zones in which pieces start."""
     starts = {each.starts_in for each in game.description.components}
     return (each for each in game.description.zones if each.name in starts)
 

@@ -47,7 +47,7 @@ class _Part:
 
 
 def as_example(engines: Engines, shown: Shown, taken: Iterable[str] = ()) -> Written:
-    """The example of a decision's counterexample; no name of `taken` is used again."""
+    """Returns the example of a decision's counterexample; no name of `taken` is used again."""
     goal = shown.decision.goal
     engines = engines.of(goal)
     name = _name(goal, shown.decision.verdict, frozenset(taken))
@@ -114,7 +114,7 @@ def _agreed(option: str, value: str) -> str:
 
 
 def _phase(game: model.Game, first: Stood) -> str | None:
-    """The phase at whose start the position is; there are no words for the middle of one."""
+    """Returns the phase at whose start the position is; there are no words for the middle of one."""
     control = first.position.data.get("control")
     if not control or control[-1].get("phase") is None:
         return None

@@ -120,7 +120,7 @@ def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:
 
 
 def lines(found: Sequence[Fact], *, together: bool = False) -> tuple[str, ...]:
-    """The facts side by side, as many as a line takes; `together`: the pieces of one place in braces."""
+    """Returns the facts side by side, as many as a line takes; `together`: the pieces of one place in braces."""
     rows: list[str] = []
     for text in _together(found) if together else map(str, found):
         if rows and len(rows[-1]) + len(text) + 2 <= WIDTH:
@@ -143,7 +143,7 @@ def _together(found: Sequence[Fact]) -> Iterator[str]:
 
 
 def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, Replayed] | None:
-    """The counterexample with the fewest facts with which the engine still finds the same, as an example would give it.
+    """Returns the counterexample with the fewest facts with which the engine finds the same, as an example gives it.
 
     None if it does not find it there at all. Of a claim nothing is taken away: which states it speaks of is for the
     prover to say, and it has made them small.
@@ -180,7 +180,7 @@ def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tupl
 
 
 def _broken(stood: Stood) -> frozenset[str]:
-    """The invariants that do not hold in a position, but for conservation: nothing that was not broken may be."""
+    """Returns the invariants that do not hold in a position, but for conservation: what was not broken must not be."""
     try:
         found = stood.game.violations(None, stood.state)
     except (Fault, BadData):

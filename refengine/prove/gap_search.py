@@ -83,7 +83,7 @@ class _Met:
 
 
 def _game(game: Game, chance: random.Random, most: int) -> tuple[list[Action], _Met | None]:
-    """One random game, of so many moves at most: its decisions, and the step at its end that meets no rule."""
+    """Returns one random game, of so many moves at most: its decisions, and the step at its end that meets no rule."""
     actions: list[Action] = []
     try:
         state = game.initial()

@@ -30,7 +30,7 @@ def looked_at(stood: Stood, stated: Callable[[State], object]) -> frozenset[Spot
 
 
 def _noticing(stood: Stood, seen: set[Spot]) -> State:
-    """The state, in an object that writes down which of its parts are asked for."""
+    """Returns the state, in an object that writes down which of its parts are asked for."""
     parts = dict(_parts(stood))
 
     def read(self: object, attribute: str) -> Any:
@@ -50,7 +50,7 @@ def _noticing(stood: Stood, seen: set[Spot]) -> State:
 
 
 def _parts(stood: Stood) -> Iterator[tuple[str, tuple[Spot, ...]]]:
-    """For each attribute the part of the position that it holds, of a family those of all keys in order.
+    """Yields for each attribute the part of the position that it holds, of a family those of all keys in order.
 
     Of a zone without end these are the keys under which something lies; who looks at it looks at them all.
     """
@@ -82,12 +82,12 @@ class _Family:
     seen: set[Spot]
 
     def __getitem__(self, key: int) -> Any:
-        """A member, which is noticed."""
+        """Returns a member, which is noticed."""
         self.seen.add(self.spots[key])
         return self.held[key]
 
     def __iter__(self) -> Iterator[Any]:
-        """All members: each is noticed when it is handed out."""
+        """Yields all members: each is noticed when it is handed out."""
         for spot, held in zip(self.spots, self.held, strict=True):
             self.seen.add(spot)
             yield held

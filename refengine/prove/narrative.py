@@ -185,7 +185,7 @@ def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, 
 
 
 def _values(spelling: Spelling, known: Deciding, worked: Sequence[Worked]) -> Iterator[Line]:
-    """The values in the order in which they decide, and then those that nothing asked for."""
+    """Yields the values in the order in which they decide, and then those that nothing asked for."""
     met = set[str]()
     for each in known.steps:
         line = line_of(spelling, each.worked)
@@ -204,7 +204,7 @@ def _is_looked_at(fact: Fact, looked: frozenset[Spot]) -> bool:
 
 
 def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator[str]:
-    """The pieces that stand for any of their component, where a claim is about any data that they may have."""
+    """Yields the pieces that stand for any of their component, where a claim is about any data that they may have."""
     stated: tuple[Claim | Audit, ...] = (*engines.game.claims, *engines.game.audits)
     over = next((each.extent.over for each in stated if each.name == goal.name), None)
     for each in listed:
@@ -215,7 +215,7 @@ def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator
 
 
 def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """The readings and options that are others than the defaults."""
+    """Returns the readings and options that are others than the defaults."""
     usual = {question.name: each.name for question in game.questions for each in question.readings if each.default}
     whole, _ = configure(game, stood.position.players, {**dict(stood.game.description.readings), **usual}, {}, None)
     options = {} if whole is None else dict(whole.options)
@@ -227,7 +227,7 @@ def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...],
 
 
 def spelling_of(game: model.Game, stood: Stood) -> Spelling:
-    """The words for a position."""
+    """Returns the words for a position."""
     return Spelling(game, stood.game.description, stood.position.data.get("zones", {}))
 
 
@@ -244,7 +244,7 @@ def given_lines(game: model.Game, stood: Stood, listed: Sequence[Fact]) -> tuple
 
 
 def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
-    """The values that a statement names itself; the others are asked by these."""
+    """Returns the values that a statement names itself; the others are asked by these."""
     stated: tuple[Any, ...] = (
         *game.claims, *game.dependences, *game.audits, *game.invariants, *game.measures, *game.nestings,
     )  # fmt: skip
@@ -257,7 +257,7 @@ def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
 
 
 def line_of(spelling: Spelling, worked: Worked) -> Line:
-    """A value as a line: what the engine makes of it, or that it has no answer."""
+    """Returns a value as a line: what the engine makes of it, or that it has no answer."""
     if worked.fault is not None:
         return Line(_called(spelling, worked), "", worked.fault.clause, worked.fault.message)
     return Line(_called(spelling, worked), _result(spelling, worked), worked.clause)

@@ -20,7 +20,7 @@ class OtherData:
 
 
 def other_data(game: model.Game, position: Position) -> OtherData:
-    """The relations and kinds that are others in a position than they are printed."""
+    """Returns the relations and kinds that are others in a position than they are printed."""
     printed = {each.name: each.rows for each in game.kinds}
     pairs = tuple(
         (relation.name, pairs)
@@ -31,7 +31,7 @@ def other_data(game: model.Game, position: Position) -> OtherData:
 
 
 def with_data(game: model.Game, others: OtherData) -> model.Game:
-    """The game with this data in the place of the printed one."""
+    """Returns the game with this data in the place of the printed one."""
     rows = dict(others.kinds)
     game = evolve(game, kinds=tuple(evolve(each, rows=rows.get(each.name, each.rows)) for each in game.kinds))
     return replaced(

@@ -27,7 +27,7 @@ class Property:
 
 
 def properties_of_state(stood: Stood, state: State) -> Iterator[Property]:
-    """The invariants that say something of a state."""
+    """Yields the invariants that say something of a state."""
     phase = state.control[-1].phase
     for each in stood.game.description.invariants:
         if not each.step and (not each.phases or phase in each.phases):
@@ -35,7 +35,7 @@ def properties_of_state(stood: Stood, state: State) -> Iterator[Property]:
 
 
 def properties_of_step(stood: Stood, after: State) -> Iterator[Property]:
-    """The invariants of the state after a step, and the step invariants and measures that speak of the step."""
+    """Yields the invariants of the state after a step, and the step invariants and measures that speak of the step."""
     before = stood.state
     phase = before.control[-1].phase
     yield from properties_of_state(stood, after)
@@ -47,7 +47,7 @@ def properties_of_step(stood: Stood, after: State) -> Iterator[Property]:
 
 
 def measures_of(stood: Stood) -> Iterator[MeasureInfo]:
-    """The measures that say something of the steps from a state."""
+    """Yields the measures that say something of the steps from a state."""
     phase = stood.state.control[-1].phase
     yield from (each for each in stood.game.description.measures if not each.phases or phase in each.phases)
 

@@ -82,13 +82,13 @@ def deciding_after(goal: Goal, before: Stood, after: State) -> Deciding | None:
 
 
 def _invariants(stood: Stood, goal: Goal) -> Iterator[InvariantInfo]:
-    """The invariant that a goal is about, if it says something of single states."""
+    """Yields the invariant that a goal is about, if it says something of single states."""
     if goal.kind == "invariant":
         yield from (each for each in stood.game.description.invariants if each.name == goal.name and not each.step)
 
 
 def _stated(goal: Goal, found: Counterexample, stood: Stood) -> Statement | None:
-    """The statement as a function of a state, if an engine works it out in one: first what is claimed, then assumed."""
+    """Returns the statement as function of a state, if an engine works it out in one: what is claimed, then assumed."""
     if found.step is not None or found.phase is not None:
         return None
     if found.fault is not None:

@@ -226,7 +226,7 @@ class _Replay:
         return told, wrong
 
     def _broken(self, first: Stood, after: State) -> tuple[Clause, ...]:
-        """The statement, if the step breaks it; one that has no answer there is broken too."""
+        """Returns the statement, if the step breaks it; one that has no answer there is broken too."""
         if self.goal.kind == "conservation":
             violations = first.game.violations(first.state, after)
             return tuple(each.clause for each in violations if each.kind == "conservation")
@@ -238,7 +238,7 @@ class _Replay:
         return tuple(each.clause for each in named if not _kept(each.holds))
 
     def _resting(self, first: Stood, state: State, before: State | None) -> Fault | None:
-        """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
+        """Returns the fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
 
         With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
         one that is said to be there; every action is attempted by itself, too, and the value that a claim asks for.
@@ -373,7 +373,7 @@ def _truth(*, holds: bool) -> str:
 
 
 def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
-    """The action that is taken, if it is one, and where it leads."""
+    """Returns the action that is taken, if it is one, and where it leads."""
     game, state = first.game, first.state
     if found.phase is not None:
         state = game.run_phase(state, found.phase)

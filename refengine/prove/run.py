@@ -242,7 +242,7 @@ def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal,
 
 
 def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
-    """The goals that are decided together with some that are wanted, whoever else is wanted: they share what is spent.
+    """Yields the goals decided together with some that are wanted, whoever else is wanted: they share what is spent.
 
     Whoever dumps queries gets only those that he asks for.
     """
@@ -259,7 +259,7 @@ def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
 
 
 def _in_play(rules: Game, answer: GoalAnswer) -> GoalAnswer:
-    """An answer about so many steps counts nothing where in play a text ends in fewer of them.
+    """Returns an answer about so many steps counts nothing where in play a text ends in fewer of them.
 
     What is asked of the prover is a game in which the table ends every open text, which is a step of its own.
     """
@@ -316,7 +316,7 @@ def _most(tasks: Sequence[_Task], jobs: int) -> int:
 
 @lru_cache(maxsize=2)
 def _loaded(game: bytes) -> Slices:
-    """The same for every goal of a game, so that it is taken apart once."""
+    """Returns the game taken apart, which is the same for every goal, so that it is done once."""
     return Slices(without_wording(pickle.loads(game)))  # noqa: S301 - made by the process that asks
 
 
@@ -345,7 +345,7 @@ def _run(task: _Task) -> _Result:
 
 
 def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[GoalAnswer, ...]:
-    """The time of a batch, shared out by what the solver spent on each goal; it is not known better."""
+    """Returns the time of a batch, shared out by what the solver spent on each goal; it is not known better."""
     spent = [each.rlimit for each in decisions]
     whole = sum(spent)
     parts = [each / whole if whole else 1 / len(decisions) for each in spent]

@@ -128,7 +128,7 @@ class _Search:
         self._chance = chance
 
     def once(self, most: int) -> _Course | None:
-        """A course to a state as it is wanted, if so many moves find one."""
+        """Returns a course to a state as it is wanted, if so many moves find one."""
         state = self.game.initial()
         if self._are(self._wanted, state):
             return _Course((state,))
@@ -158,7 +158,7 @@ class _Search:
         return None
 
     def _shuffled(self, state: State) -> Iterator[Action]:
-        """The decisions that may be made in a state, in some order; none where the rules break off over them."""
+        """Returns the decisions to be made in a state, in some order; none where the rules break off over them."""
         try:
             legal = list(self.game.legal(state))
         except Fault:

@@ -73,7 +73,7 @@ def grown(left_out: frozenset[str], field: str) -> frozenset[str]:
 
 
 def slice_for(slices: Slices, goals: Iterable[Goal], left_out: frozenset[str]) -> Slice:
-    """The slice of a game from which goals are decided."""
+    """Returns the slice of a game from which goals are decided."""
     listed = tuple(goals)
     own = {
         field: frozenset(each.name for each in listed if each.kind in kinds)
@@ -84,7 +84,7 @@ def slice_for(slices: Slices, goals: Iterable[Goal], left_out: frozenset[str]) -
 
 
 def slices_for(slices: Slices, goals: tuple[Goal, ...], trail: Iterable[str]) -> Iterator[Slice]:
-    """The least slice, and those that it grew to when these fields were read, one after the other."""
+    """Yields the least slice, and those that it grew to when these fields were read, one after the other."""
     left_out = least(slices.whole, goals)
     yield slice_for(slices, goals, left_out)
     for field in trail:

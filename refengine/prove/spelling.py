@@ -36,7 +36,7 @@ class Spelling:
     # ---- PIECES AND PLACES
 
     def piece(self, component: str, piece: Any) -> str:
-        """A printed piece by its name; another one by where it lies."""
+        """Returns a printed piece by its name; another one by where it lies."""
         if isinstance(piece, Mapping):
             return f"({self._the(component, piece)})"
         (declared,) = (each for each in self.game.components if each.name == component)
@@ -52,18 +52,18 @@ class Spelling:
         return f"{component}({', '.join(data)})" if data else component
 
     def unprinted(self, piece: Mapping[str, Any]) -> str:
-        """A piece that is not printed, as `given` has it: `Card with rank 14 and suit Hearts`."""
+        """Returns a piece that is not printed, as `given` has it: `Card with rank 14 and suit Hearts`."""
         (info,) = (each for each in self.description.components if each.name == piece["component"])
         domains = {each.name: each.domain for each in info.fields}
         said = [f"{name} {_simple(domains[name], value)}" for name, value in piece["fields"].items()]
         return f"{piece['component']} with {' and '.join(said)}" if said else str(piece["component"])
 
     def place(self, zone: str, key: str | None) -> str:
-        """A zone, or a member of a family."""
+        """Returns a zone, or a member of a family."""
         return zone if key is None else f"{zone} of {key}"
 
     def key(self, index: str, key: str) -> str:
-        """The key of a family: a member of a kind, a seat or a cell by name, a piece or a spot by its literal."""
+        """Returns the key of a family: a member of a kind, a seat or cell by name, a piece or spot by its literal."""
         if any(each.name == index for each in self.game.components):
             return self.piece(index, key)
         if any(each.name == index for each in self.description.parts):
@@ -71,7 +71,7 @@ class Spelling:
         return key
 
     def _spot(self, part: str, name: str) -> str:
-        """A spot, which data have by its name, as an expression."""
+        """Returns a spot, which data have by its name, as an expression."""
         (parts,) = (each for each in self.description.parts if each.name == part)
         spot = parts.spot_named(name)
         if spot is None:
@@ -80,7 +80,7 @@ class Spelling:
         return f"{part}({', '.join((cell_name(spot[:2]), parts.printed[spot[2]], *turn))})"
 
     def _the(self, component: str, piece: Mapping[str, Any]) -> str:
-        """A piece that is not printed by the zone in which it lies, and, where others lie there, by its data."""
+        """Returns a piece that is not printed by the zone in which it lies, and where others lie there by its data."""
         for zone in self.description.zones:
             held = self.placed.get(zone.name)
             members = {None: held} if zone.index is None else dict(held or {})
@@ -109,7 +109,7 @@ class Spelling:
     # ---- VALUES
 
     def value(self, domain: Domain, value: Any) -> str:
-        """A value as an expression."""
+        """Returns a value as an expression."""
         match domain:
             case Truth():
                 return "true" if value else "false"
@@ -138,7 +138,7 @@ class Spelling:
                 return str(value)
 
     def call(self, asked: Prediction) -> str:
-        """A value with its arguments."""
+        """Returns a value with its arguments."""
         info = self.info(asked.value)
         listed = ", ".join(
             self.value(param.domain, each).removeprefix("(").removesuffix(")") if isinstance(each, Mapping)
@@ -171,7 +171,7 @@ class Spelling:
 
 
 def _datum(datum: model.Datum) -> str:
-    """Printed data as an expression."""
+    """Returns printed data as an expression."""
     match datum:
         case None:
             return "none"
@@ -184,7 +184,7 @@ def _datum(datum: model.Datum) -> str:
 
 
 def _simple(domain: Domain, value: Any) -> str:
-    """Data of a piece that is not printed; the language takes a word, a number, or these in braces there."""
+    """Returns data of a piece that is not printed; the language takes a word, a number, or these in braces there."""
     match domain, value:
         case SetOf(inner=inner), [*members] if all(not isinstance(each, list | tuple) for each in members):
             return f"{{{', '.join(_simple(inner, each) for each in members)}}}"
@@ -197,7 +197,7 @@ def _simple(domain: Domain, value: Any) -> str:
 
 
 def plain(value: Any) -> str:
-    """A value where nothing is known of its domain."""
+    """Returns a value where nothing is known of its domain."""
     match value:
         case None:
             return "nothing"

@@ -22,7 +22,7 @@ COMPLETE = "the cases are complete"
 
 
 def goals(rules: model.Game) -> tuple[Goal, ...]:
-    """Every goal, for every number of players."""
+    """Returns every goal, for every number of players."""
     return tuple(_goals(rules))
 
 
@@ -54,7 +54,7 @@ ALONG = ("invariant", "step invariant", "measure", "conservation", "sight", "obl
 
 
 def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
-    """Goals that are best decided together, the dearest first."""
+    """Returns goals that are best decided together, the dearest first."""
     together: dict[tuple[object, ...], list[Goal]] = {}
     for goal in listed:
         if goal.kind in ALONG:
@@ -89,7 +89,7 @@ def audit_goals(rules: model.Game, audit: claims.Audit, players: int) -> Iterato
 
 
 def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """A goal for each incomplete reading."""
+    """Yields a goal for each incomplete reading."""
     for question in rules.questions:
         for reading in question.readings:
             if reading.incomplete:

@@ -33,7 +33,7 @@ def decide(
     dump: Dump | None = None,
     memory: Memory | None = None,
 ) -> tuple[Decision, ...]:
-    """The decisions of goals that belong together (a batch of `plan.batches`), in their order.
+    """Returns the decisions of goals that belong together (a batch of `plan.batches`), in their order.
 
     What the prover cannot express is the verdict `unsupported`, with the place of the construct. What z3 is known to
     answer is taken from the memory, and what it answers is put there.

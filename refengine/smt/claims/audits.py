@@ -44,12 +44,12 @@ class Auditing:
         ]
 
     def decided(self, decision: Decision) -> Decision:
-        """The decision with what it cost."""
+        """Returns the decision with what it cost."""
         solver = self.study.solver
         return evolve(decision, rlimit=solver.spent, queries=solver.asked)
 
     def looked_for(self, verdict: Verdict, *wanted: Bool, how: str) -> tuple[QueryAnswer, Decision | None]:
-        """A small position in which something holds, if there is one; else why there is none."""
+        """Returns a small position in which something holds, if there is one; else why there is none."""
         conditions = (*self.spoken.assumed, self.spoken.defined, *wanted)
         answer, found = looked_for(self.study, self.spoken, conditions)
         if answer.result == "unsat":
@@ -62,14 +62,14 @@ class Auditing:
         return answer, self.decided(Decision(self.goal, verdict, how=how, counterexample=shown))
 
     def worlds(self) -> tuple[World, ...]:
-        """The worlds that the goal is about: with two readings that are compared, theirs."""
+        """Returns the worlds that the goal is about: with two readings that are compared, theirs."""
         if ": " not in self.goal.part:
             return (self.study.world,)
         question, readings = self.compared
         return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
 
     def proved(self, answer: QueryAnswer, *, how: str) -> Decision:
-        """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
+        """Returns that the goal is proved, if the audit speaks of any states, and all it asks has an answer there."""
         speaks = self.study.solver.ask(*self.spoken.assumed, reach="whole", why=True)
         if speaks.result == "unsat":
             how = "it speaks of nothing: no state is as it assumes"
@@ -207,7 +207,7 @@ class Auditing:
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:
-    """The complete readings of a question besides its default."""
+    """Returns the complete readings of a question besides its default."""
     usual = default_reading(question)
     return (each for each in question.readings if not each.incomplete and each is not usual)
 
@@ -225,7 +225,7 @@ def decide_audit(
     dump: Dump | None,
     memory: Memory | None = None,
 ) -> Iterator[Decision]:
-    """The answers to all goals of an audit under one number of players."""
+    """Yields the answers to all goals of an audit under one number of players."""
     made = study(rules, goals[0].players, limits, "any", audit.extent.under, dump, memory=memory)
     seated = next(each for each in made.world.game.audits if each.name == audit.name)
     asked = (*seated.shows, *seated.compares, *seated.counts, *(case.guards for case in seated.cases))

@@ -72,7 +72,7 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
 
 
 def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[QueryAnswer, Model | None]:
-    """A small model that is part of a state which the laws and invariants allow; or that there is none.
+    """Returns a small model that is part of a state which the laws and invariants allow; or that there is none.
 
     The answer is of the last question that was asked: unsat, with what that rests on, or unknown where no model is.
     """
@@ -96,7 +96,7 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
 
 
 def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[QueryAnswer, Model | None]:
-    """A model of a whole state, with few pairs and low numbers in printed data that may be any."""
+    """Returns a model of a whole state, with few pairs and low numbers in printed data that may be any."""
     pairs = made.world.values.of_any_data()
     session = made.solver.session(*conditions, about=pairs, reach="whole", why=why)
     answer = session.decide()
@@ -107,7 +107,7 @@ def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> t
 
 
 def _earliest(session: Session, found: Model, kept: list[Term]) -> tuple[Model, tuple[Bool, ...]]:
-    """A model with the earliest members where it is only kept which they are not; and the terms that say so."""
+    """Returns a model with the earliest members where it is only kept which they are not; and the terms that say so."""
     open_ = [each for bits in _told_apart(found) for each in reversed(bits) if each not in kept]
     session.speak_of(open_)
     found = shrink(session, found, open_)
@@ -128,7 +128,7 @@ def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
 
 
 def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
-    """The model with what lies in each zone of which it is only known how many do, as it is in a whole state.
+    """Returns the model with what lies in each zone of which it is only known how many do, as it is in a whole state.
 
     Pairs of which it says nothing are as they are there too, and so is a member of which it is only known which it is
     not: what the model makes of it need not be what the laws allow.
@@ -148,7 +148,7 @@ def _open_in(state: State, found: Model) -> Iterator[Term]:
 
 
 def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:
-    """A model made small, and the constants that it was made small in: first what is so at all, then what it is.
+    """Returns a small model, and the constants that it was made small in: first what is so at all, then what it is.
 
     Of a zone of at most one that is empty no piece is kept at anything; of one that is taken the piece will be shown,
     even if the question is only whether there is one.
@@ -182,7 +182,7 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
 
 
 def resting(decision: Decision, answer: QueryAnswer, defined: Definedness) -> Decision:
-    """A decision that rests on what an answer needs, and on what is needed for all to be defined."""
+    """Returns a decision that rests on what an answer needs, and on what is needed for all to be defined."""
     sets = [each_once(one, other) for one in (answer.needed, *answer.instead) for other in defined.needed]
     first, *others = dict.fromkeys(sets)
     return evolve(decision, rests_on=first, instead=tuple(others))
@@ -236,7 +236,7 @@ def over(made: Study, extent: claims.Extent) -> str:
 
 
 def interesting(made: Study, conditions: tuple[Bool, ...]) -> list[Term]:
-    """The constants of a question that stand for themselves, those of readings last; earlier members are simpler."""
+    """Returns the constants of a question that stand for themselves, readings' last; earlier members are simpler."""
     basic = [each for each in made.terms.cone(conditions) if each not in made.terms.definitions]
     later = {bit: number for bits in made.terms.hot.values() for number, bit in enumerate(bits)}
     return sorted(
@@ -253,7 +253,7 @@ def is_choice(constant: Term) -> bool:
 def counterexample(
     made: Study, claim: claims.Claim, spoken: Spoken, found: Model, way: Instance | None
 ) -> Counterexample:
-    """The position and everything that was asked in it, in data of the engine."""
+    """Returns the position and everything that was asked in it, in data of the engine."""
     world = made.world
     here = made.position(world, spoken.state, found)
     among = None if way is None else _all_of(way.asks)
@@ -272,7 +272,7 @@ def asked_of(
     among: frozenset[int] | None = None,
     without: AbstractSet[int] = frozenset(),
 ) -> tuple[tuple[Position, ...], tuple[Prediction, ...]]:
-    """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone.
+    """Returns every value that the solver worked out, in the position where it did; of all worlds, or of these alone.
 
     With `among` only answers of these identities, and in any case `without` those.
     """
@@ -308,7 +308,7 @@ def asked_of(
 
 
 def _all_of(asks: Iterable[Known]) -> frozenset[int]:
-    """The identities of answers, and of all that they were worked out from."""
+    """Returns the identities of answers, and of all that they were worked out from."""
     found: set[int] = set()
     agenda = [*asks]
     while agenda:

@@ -26,7 +26,7 @@ ELSEWHERE: Final = "a position may not be covered at the start of the game, or w
 def decide_gap(
     rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None, memory: Memory | None = None
 ) -> Decision:
-    """A state from which a step meets no rule, reachable or not."""
+    """Returns a state from which a step meets no rule, reachable or not."""
     under = ((goal.name, goal.part),)
     name = f"gap-{goal.name}-{goal.part}-{goal.players}"
     made = study(rules, goal.players, limits, "default", under, dump, name, memory=memory)

@@ -148,7 +148,7 @@ class Listing:
         return told
 
     def _hanging_on_readings(self) -> tuple[Bool, ...]:
-        """The facts and conditions that hang on a reading: the others hold in a state under any."""
+        """Returns the facts and conditions that hang on a reading: the others hold in a state under any."""
         made = self.study
         number = len(made.solver.facts)
         if self._changing is None or self._changing[0] != number:
@@ -166,7 +166,7 @@ class Listing:
         return same
 
     def _session(self, pinned: tuple[Bool, ...]) -> Session:
-        """The session in which all searches go on, the first of which is under some readings."""
+        """Returns the session in which all searches go on, the first of which is under some readings."""
         if self._searching is None:
             about = (*(part for _, value in self.values for part in terms_of(value)), *pinned)
             self._searching = self.study.solver.session(*self.wanted, about=about, reach="whole")

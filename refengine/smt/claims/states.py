@@ -47,7 +47,7 @@ class Spoken:
         return self.study.terms.not_(self.faults.whole())
 
     def apart(self) -> Spoken:
-        """The same states for another question: what that one fails at is not held against this one."""
+        """Returns the same states for another question: what that one fails at is not held against this one."""
         faults = Faults(self.study.terms, {each: [*found] for each, found in self.faults.found.items()})
         return evolve(self, scope=evolve(self.scope, faults=faults), faults=faults)
 
@@ -133,7 +133,7 @@ class Spoken:
 
 
 def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
-    """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
+    """Returns the states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
     world.values.let_be_any(extent.data)
@@ -153,7 +153,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
 
 
 def _as_it_begins(study: Study, phase: str | None, state: State) -> State:
-    """The state, but for variables of phases that are not running when this one begins: they are as at the start."""
+    """Returns the state, but for variables of phases not running when this one begins: they are as at the start."""
     world = study.world
     lasting = [each for each in world.game.variables if each.during is not None]
     if phase is None or not lasting:
@@ -205,7 +205,7 @@ MANY = 8
 def instances(
     study: Study, expr: ir.Expr, scope: Scope, names: tuple[tuple[ir.Local, Value], ...] = ()
 ) -> list[Instance]:
-    """The ways in which a condition can break, its outermost `every` taken apart."""
+    """Returns the ways in which a condition can break, its outermost `every` taken apart."""
     world, terms = study.world, study.terms
     match expr:
         case ir.ForAll(binding=binding):

@@ -28,7 +28,7 @@ Set = tuple[tuple[str, str], ...]
 
 
 def survey(made: Study, conditions: tuple[Bool, ...]) -> tuple[tuple[str, str], ...]:
-    """Rows of "holds under" or "fails under" with the readings of which that is so: together all complete sets of them.
+    """Returns rows of "holds under" or "fails under" with the readings of which it is so: all complete sets together.
 
     The conditions are met where the claim is broken. No rows if no reading matters, or they are too many, or the solver
     gives up; nor if a claim holds under some only by what is stated elsewhere, which may turn out to be false.
@@ -55,7 +55,7 @@ def _value(made: Study, question: model.Question) -> Num:
 
 
 def _complete(question: model.Question) -> list[model.Reading]:
-    """The default first."""
+    """Returns the complete readings of a question, the default first."""
     usual = default_reading(question)
     return sorted((each for each in question.readings if not each.incomplete), key=lambda each: each is not usual)
 
@@ -123,7 +123,7 @@ class _Survey:
         return [each for each in open_ if all(map(found.speaks_of, self._basic((each,))))]
 
     def _basic(self, conditions: Iterable[Bool]) -> list[Term]:
-        """The constants behind some conditions that stand for themselves, but for those of readings."""
+        """Returns the constants behind some conditions that stand for themselves, but for those of readings."""
         terms, asked = self.made.terms, {*self.terms.values()}
         return [each for each in terms.cone(conditions) if each not in terms.definitions and each not in asked]
 
@@ -138,7 +138,7 @@ class _Survey:
         self.holds.update(each for each in self.sets if set(needed) <= set(each))
 
     def _told(self, among: set[Set]) -> Iterator[str]:
-        """The sets in few words: readings that are left out make no difference there."""
+        """Yields the sets in few words: readings that are left out make no difference there."""
         left = [each for each in self.sets if each in among]
         while left:
             needed = list(left[0])

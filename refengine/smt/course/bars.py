@@ -15,7 +15,7 @@ from refengine.smt.terms.value import Value
 def unbarred(
     world: World, script: control.Script, args: tuple[ir.Expr, ...], owes: ir.Origin | None, scope: Scope
 ) -> Scope:
-    """The scope of what goes on to a phase only if none of its bars stands in the way, which may be owed there."""
+    """Returns the scope of what goes on to a phase only if none of its bars stands in the way, which may be owed."""
     if owes is None or not script.bars:
         return scope
     given = zip(script.params, args, strict=True)

@@ -29,7 +29,7 @@ class Unrolled:
 
 
 def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
-    """The first `steps` steps; fewer if there are too many ways, or more resources are spent than `rlimit`."""
+    """Returns the first `steps` steps; fewer if there are too many ways, or more resources are spent than `rlimit`."""
     study, terms = whole.study, whole.study.terms
     found = Courses(study, whole.state, whole.start)
     found.start_faults = whole.start_faults

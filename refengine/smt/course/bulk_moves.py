@@ -27,7 +27,7 @@ class _Pour:
 
 
 def all_moved(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope | None:
-    """The scope after all that is moved at once; None where the loop is of another form, or has to be gone through.
+    """Returns the scope after all is moved at once; None where the loop is of another form, or has to be gone through.
 
     The target must be the same for every piece, with room for any number, and no condition may ask where a piece lies.
     """

@@ -65,7 +65,7 @@ class Pending:
 
 
 def made(world: World, pending: Pending, scope: Scope) -> Scope:
-    """The scope after all that is pending was done; what it must not do is owed."""
+    """Returns the scope after all that is pending was done; what it must not do is owed."""
     state = scope.state
     for move in pending.moves:
         state = _take(world, move, state)
@@ -82,7 +82,7 @@ def made(world: World, pending: Pending, scope: Scope) -> Scope:
 
 
 def _places(world: World, move: Move, place: Num) -> Iterator[tuple[Bool, str, int]]:
-    """The zones that a place may be, by name and key, each with the condition under which it is that one."""
+    """Yields the zones that a place may be, by name and key, each with the condition under which it is that one."""
     for code, name, key in world.layout.codes(move.effect.component):
         here = world.terms.equal(place, code)
         if here is not False:

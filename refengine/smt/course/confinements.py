@@ -121,7 +121,7 @@ def _under(
 
 
 def _is_member(condition: ir.Expr, told: ir.Expr) -> int | None:
-    """The number of the member that a condition says that it is."""
+    """Returns the number of the member that a condition says that it is."""
     match condition:
         case ir.Equal(right=ir.Member(index=index)):
             return (
@@ -143,6 +143,6 @@ def _done(rules: model.Game, verb: Literal["enters", "takes"], of: Callable[[obj
 
 
 def _doer(script: control.Script, point: control.Point) -> str:
-    """The standing rule that a point belongs to, by its path; else its script, whatever title the point is of."""
+    """Returns the standing rule a point belongs to, by its path; else its script, whatever title the point is of."""
     path = script.name if point.clause is None else point.clause.path
     return path if path.partition(".")[0] == STANDING else script.name

@@ -161,7 +161,7 @@ class Courses:
     def run(
         self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False
     ) -> ScriptRun:
-        """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.
+        """Returns a runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.
 
         With `whole` it goes on to the next decision even where the course goes by pieces.
         """
@@ -178,7 +178,7 @@ class Courses:
             solver.rlimit, solver.budget = before
 
     def end_of(self, course: Course) -> Key:
-        """The place to which a course leads; empty when the game is over."""
+        """Returns the place to which a course leads; empty when the game is over."""
         return self.ends.get(id(course), shape_of(course.stack))
 
     def waits(self, course: Course) -> bool:
@@ -187,7 +187,7 @@ class Courses:
 
 
 def courses_of(study: Study, *, whole: bool = False) -> Courses:
-    """The course of a game: the setup as it goes, then every place that is reached from there.
+    """Returns the course of a game: the setup as it goes, then every place that is reached from there.
 
     With `whole` every step goes as far as the next decision; `Unsupported` if there is no end to that. Without it the
     steps go by pieces then.
@@ -222,7 +222,7 @@ def _chains_as_the_table_likes(study: Study) -> bool:
 
 
 def followed(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Courses:
-    """The course of a game from behind its setup on, to every place that is reached.
+    """Returns the course of a game from behind its setup on, to every place that is reached.
 
     `Endless` where there are more than so many, unless it goes by pieces.
     """
@@ -241,7 +241,7 @@ def followed(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Cour
 
 
 def setup_of(study: Study, *, whole: bool = False, by_piece: bool = False) -> tuple[Courses, list[Shape]]:
-    """The course of a game as long as nothing but the setup asks, and where it leads then.
+    """Returns the course of a game as long as nothing but the setup asks, and where it leads then.
 
     Each time it is another copy of it: what is decided in one is decided anew in the other.
     """
@@ -266,7 +266,7 @@ def setup_of(study: Study, *, whole: bool = False, by_piece: bool = False) -> tu
 
 
 def _exact(found: Courses, course: Course, premise: Bool) -> Place:
-    """A place in the setup, in the states in which it is reached."""
+    """Returns a place in the setup, in the states in which it is reached."""
     shape = shape_of(course.stack)
     key = (*shape, len(found.places))
     if len(found.places) >= MANY:
@@ -277,7 +277,7 @@ def _exact(found: Courses, course: Course, premise: Bool) -> Place:
 
 
 def general_place(found: Courses, shape: Shape) -> Place:
-    """A place in a state that nothing is known of."""
+    """Returns a place in a state that nothing is known of."""
     run = found.run(Faults(found.study.terms))
     _owe_one_cell(run, shape)
     stack = tuple(
@@ -296,7 +296,7 @@ def general_place(found: Courses, shape: Shape) -> Place:
 
 
 def _held(found: Courses, key: tuple[str, str], local: Local, number: int) -> Value:
-    """A local of a frame that nothing is known of: one cell is the middle of the window, whatever cell it is."""
+    """Returns a local of a frame that nothing is known of: one cell is the window's middle, whatever cell it is."""
     values = found.study.world.values
     if local.domain == CELL and values.window is not None:
         return values.window.middle
@@ -311,14 +311,14 @@ def _owe_one_cell(run: ScriptRun, shape: Shape) -> None:
 
 
 def _as_it_is(found: Courses, run: ScriptRun, running: frozenset[str]) -> State:
-    """The state that nothing is known of, but for variables whose phase is not running: they are as at the start."""
+    """Returns the state that nothing is known of, but for variables whose phase is not running: as at the start."""
     lasting = [each for each in run.world.game.variables if each.during is not None and each.during not in running]
     known = {each.name: run.starts(each, found.state) for each in lasting}
     return evolve(found.state, variables={**found.state.variables, **known})
 
 
 def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]:
-    """Every action at a place, and the ways on from it; with `whole` as far as the next decision."""
+    """Returns every action at a place, and the ways on from it; with `whole` as far as the next decision."""
     if not place.waits:
         return [_step(found, place, None, whole=whole)]
     faults = Faults(found.study.terms)
@@ -329,7 +329,7 @@ def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]
 
 
 def step_like(found: Courses, place: Place, action: control.Action | None, like: Step) -> Step:
-    """The step by an action, as other rules have it, with the same actor and arguments and as far as one `like` it."""
+    """Returns the step by an action, as other rules have it, with the actor, arguments and length of one `like` it."""
     taken, ways, faults = _ways(found, place, action, None, by_phase=like.by_phase, like=like.taken)
     assert ways is not None
     return Step(place, taken, merged(found.study.world, found.run(faults).held_at, ways), faults, like.by_phase)
@@ -355,7 +355,7 @@ def _ways(
     whole: bool = False,
     like: Taken | None = None,
 ) -> tuple[Taken | None, list[Course] | None, Faults]:
-    """The ways on, with all that may fail on them; None where there are more than so many."""
+    """Returns the ways on, with all that may fail on them; None where there are more than so many."""
     faults = Faults(found.study.terms)
     run = found.run(faults, by_phase=by_phase, whole=whole)
     taken = None

@@ -35,14 +35,14 @@ MANY_ROUNDS = "too many rounds to compare all orders, and two of them make a dif
 
 
 def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:
-    """The scope after effects in order: its state changed, its names bound."""
+    """Returns the scope after effects in order: its state changed, its names bound."""
     for each in listed:
         scope = effect(world, each, True, scope)  # noqa: FBT003
     return scope
 
 
 def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Scope:
-    """The scope after one effect that happens where the guard holds."""
+    """Returns the scope after one effect that happens where the guard holds."""
     match each:
         case control.LetIn(var=var):
             named = world.values.named(var.domain, var.name, world.widened(each.value, var.domain, scope))
@@ -70,7 +70,7 @@ def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Sco
 
 
 def _branch(world: World, body: tuple[control.Effect, ...], guard: Bool, condition: Bool, scope: Scope) -> Scope:
-    """The body where both hold; the names that it binds are gone after it."""
+    """Returns the scope after a body that happens where both hold; the names that it binds are gone."""
     here = world.terms.and_(guard, condition)
     if here is False or not body:
         return scope

@@ -11,7 +11,7 @@ from refengine.smt.unsupported import Unsupported
 
 
 def followed_in(world: World) -> Followed:
-    """The scripts of a world; `Unsupported` where several decisions are taken at one point."""
+    """Returns the scripts of a world; `Unsupported` where several decisions are taken at one point."""
     if world.followed is None:
         world.followed = _followed(world.game)
     return world.followed

@@ -26,7 +26,7 @@ HeldAt = Callable[[tuple[str, str]], tuple[ir.Local, ...]]
 
 
 def merged(world: World, held_at: HeldAt, courses: Iterable[Course], few: int = FEW) -> tuple[Course, ...]:
-    """The courses, with those that come to one place put together where they are more than a few."""
+    """Returns the courses, with those that come to one place put together where they are more than a few."""
     together: dict[Shape, list[Course]] = {}
     for course in courses:
         together.setdefault(shape_of(course.stack), []).append(course)

@@ -17,7 +17,7 @@ from refengine.smt.terms.state import State
 
 
 def position_at(study: Study, state: State, stack: Stack, found: Model) -> Position:
-    """A whole state with its stack."""
+    """Returns a whole state with its stack."""
     run = ScriptRun(study.world, Faults(study.terms))
     read = Reader(study.world.layout, found)
     frames: list[dict[str, Any]] = []
@@ -33,7 +33,7 @@ def position_at(study: Study, state: State, stack: Stack, found: Model) -> Posit
 
 
 def step_played(study: Study, taken: Taken, found: Model) -> Played:
-    """An action as it is taken under a model."""
+    """Returns an action as it is taken under a model."""
     read = Reader(study.world.layout, found)
     arguments = tuple(
         read.value(choice.var.domain, value)

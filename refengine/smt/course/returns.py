@@ -43,7 +43,7 @@ def ways_back(
 
 
 def _returns(below: Running, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:
-    """The points to which a phase that is done may come back, each with what may lie below it."""
+    """Yields the points to which a phase that is done may come back, each with what may lie below it."""
     for each in below.returns(phase):
         if below.is_lowest(each[0]):
             yield each, ()

@@ -44,7 +44,7 @@ class Study:
         return self.world.terms
 
     def configuration(self, world: World, found: Model) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """The readings and options of a world under a model, by name."""
+        """Returns the readings and options of a world under a model, by name."""
         readings = tuple(
             (question.name, self._reading(question, world.configuration["question", question.name], found))
             for question in self.rules.questions
@@ -68,7 +68,7 @@ class Study:
         return str(chosen).lower() if isinstance(chosen, bool) else str(chosen)
 
     def position(self, world: World, state: State, found: Model, *, whole: bool = False) -> Position:
-        """A state under a model as data."""
+        """Returns a state under a model as data."""
         readings, options = self.configuration(world, found)
         data = Reader(world.layout, found).state(state, whole=whole)
         related = world.values.related.pairs(found.of)
@@ -80,7 +80,7 @@ class Study:
     def _rows(
         self, kind: model.Kind, rows: tuple[RecordValue, ...], found: Model
     ) -> tuple[tuple[model.Datum, ...], ...]:
-        """The data of a kind's members; what the question did not speak of is as printed."""
+        """Returns the data of a kind's members; what the question did not speak of is as printed."""
         read = Reader(self.world.layout, found)
         return tuple(
             tuple(
@@ -92,7 +92,7 @@ class Study:
 
 
 def literal(expr: ir.Expr) -> int | bool:
-    """The number of a reading or option that is a literal."""
+    """Returns the number of a reading or option that is a literal."""
     match expr:
         case ir.Member(index=index):
             return index
@@ -136,7 +136,7 @@ def study(
     window: Window | None = None,
     memory: Memory | None = None,
 ) -> Study:
-    """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
+    """Returns a study of the rules; with `readings` "any" of all complete sets of readings and all options at once."""
     game = seated_rules(rules, players)
     terms = Terms()
     values = Values(game, terms=terms, window=window)
@@ -146,7 +146,7 @@ def study(
 
 
 def default_reading(question: model.Question) -> model.Reading:
-    """The reading that is played by; of a question without a default the first that is complete."""
+    """Returns the reading that is played by; of a question without a default the first that is complete."""
     for each in question.readings:
         if each.default:
             return each

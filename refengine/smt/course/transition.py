@@ -88,12 +88,12 @@ class ScriptRun:
     # ---- STARTING
 
     def scope(self, state: State, script: str, way: Way | None = None) -> Scope:
-        """The scope of a script with nothing bound."""
+        """Returns the scope of a script with nothing bound."""
         path = self.scripts[script].clause.path
         return Scope(self.world.terms, state, None, {}, way or Way(None, True), self.faults, path)  # noqa: FBT003
 
     def setup(self) -> list[Course]:
-        """The ways from the start of the game to its first decision."""
+        """Returns the ways from the start of the game to its first decision."""
         name, state = self.world.game.setup.name, self.world.layout.start()
         variables: dict[str, tuple[Value, ...]] = {}
         for each in self.world.game.variables:
@@ -108,12 +108,12 @@ class ScriptRun:
         return (value,) * self.world.layout.size(variable.index)
 
     def phase(self, name: str, arguments: tuple[Value, ...], state: State, below: Stack = ()) -> list[Course]:
-        """The ways from the start of a phase to the next decision; it and what waits below are all that there is."""
+        """Returns the ways from the start of a phase to the next decision; it and what waits below are all there is."""
         start = name, self.scripts[name].points[0].name
         return list(self._enter(start, arguments, below, self.scope(state, name)))
 
     def onward(self, stack: Stack, state: State) -> Iterator[Course]:
-        """The ways on from where nobody decides: a phase starts, or is done."""
+        """Yields the ways on from where nobody decides: a phase starts, or is done."""
         top = stack[-1]
         if top.point == IS_DONE:
             yield from (way for _, way in self.back(top.script, state))
@@ -121,7 +121,7 @@ class ScriptRun:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
 
     def back(self, done: str, state: State) -> Iterator[tuple[Frame, Course]]:
-        """The ways on from where a phase is done, each with the frame that goes on."""
+        """Yields the ways on from where a phase is done, each with the frame that goes on."""
         assert self.below is not None
         for back in ways_back(self.world, self.points, self.below, done, state):
             inner = self.scope(state, back.top.script).given(back.here).given(self._is_over(back, state))
@@ -155,7 +155,7 @@ class ScriptRun:
     # ---- DECISIONS
 
     def ask_at(self, frame: Frame) -> control.Ask:
-        """The decision that a frame waits for."""
+        """Returns the decision that a frame waits for."""
         return self.asks[frame.shape]
 
     def held_at(self, shape: tuple[str, str]) -> tuple[ir.Local, ...]:
@@ -169,12 +169,12 @@ class ScriptRun:
         return tuple(sorted(needed_by_ask(ask, live), key=lambda local: local.name))
 
     def inside(self, frame: Frame, state: State) -> Scope:
-        """The scope in which a frame's decision stands."""
+        """Returns the scope in which a frame's decision stands."""
         held = dict(zip(self.held_at(frame.shape), frame.held, strict=True))
         return self.scope(state, frame.script).bound(held)
 
     def actions(self, frame: Frame, state: State, hint: str = "") -> Iterator[Taken]:
-        """Every action that is offered, with any actor and any arguments."""
+        """Yields every action that is offered, with any actor and any arguments."""
         ask = self.ask_at(frame)
         for action in ask.actions:
             yield self.taken(ask, action, self.inside(frame, state), hint)
@@ -182,7 +182,7 @@ class ScriptRun:
     def taken(
         self, ask: control.Ask, action: control.Action, scope: Scope, hint: str, like: Taken | None = None
     ) -> Taken:
-        """One action with any actor and any arguments, or those of one `like` it, and when it is legal."""
+        """Returns one action with any actor and any arguments, or those of one `like` it, and when it is legal."""
         world, terms = self.world, self.world.terms
         demands: list[Bool] = []
         actor: Num | None = None
@@ -214,7 +214,7 @@ class ScriptRun:
         return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
 
     def _any(self, chosen: ir.Local, hint: str, scope: Scope) -> Value:
-        """Anything that may be chosen: one cell is the middle of the window, unless another is known already."""
+        """Returns anything that may be chosen: one cell is the middle of the window, if no other is known already."""
         window = self.world.values.window
         alone = not scope.state.from_start and not any(each.domain == CELL for each in scope.locals)
         if chosen.domain == CELL and window is not None and alone:
@@ -226,7 +226,7 @@ class ScriptRun:
         return unanswered(self.world, self.ask_at(frame), self.inside(frame, state))
 
     def step(self, taken: Taken, stack: Stack) -> Iterator[Course]:
-        """The ways from a legal action to the next decision."""
+        """Yields the ways from a legal action to the next decision."""
         yield from self._at((stack[-1].script, taken.action.entry), stack[:-1], taken.scope)
 
     # ---- POINTS
@@ -354,12 +354,12 @@ class ScriptRun:
         return self.world.terms.truth("somebody has a legal action")
 
     def _cut(self, key: tuple[str, str], below: Stack, scope: Scope) -> Course:
-        """The course to here: what it goes on with is another step."""
+        """Returns the course to here: what it goes on with is another step."""
         held = tuple(self._kept(scope.locals[each], each) for each in self.held_at(key))
         return Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, held)))
 
     def _kept(self, value: Value, local: ir.Local) -> Value:
-        """A value as a frame holds it: of a set one truth for each member."""
+        """Returns a value as a frame holds it: of a set one truth for each member."""
         if isinstance(local.domain, SetOf) and isinstance(value, SetValue):
             return self.world.values.canonical(local.domain.inner, value)
         return value

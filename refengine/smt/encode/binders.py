@@ -67,7 +67,7 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
 
 
 def bound(world: World, binding: ir.Binding, scope: Scope) -> list[tuple[Element, Scope]]:
-    """The elements with the condition as part of their guard, each with the scope in which it is bound."""
+    """Returns the elements with the condition as part of their guard, each with the scope in which it is bound."""
     found: list[tuple[Element, Scope]] = []
     for each in sets.as_set(world, binding.domain, scope).elements:
         inner = scope.given(each.guard).bind(binding.var, each.value)
@@ -79,7 +79,7 @@ def bound(world: World, binding: ir.Binding, scope: Scope) -> list[tuple[Element
 
 
 def how_many(world: World, binding: ir.Binding, scope: Scope) -> Num:
-    """The number of bound values."""
+    """Returns the number of bound values."""
     if binding.condition == TRUE:
         size = sets.size_of(world, binding.domain, scope)
         if size is not None:
@@ -88,7 +88,7 @@ def how_many(world: World, binding: ir.Binding, scope: Scope) -> Num:
 
 
 def extreme(world: World, expr: ir.Extreme, scope: Scope) -> Num:
-    """The highest or lowest term; of nothing it is a fault."""
+    """Returns the highest or lowest term; of nothing it is a fault."""
     terms = world.terms
     best: Num = 0
     some: Bool = False

@@ -19,7 +19,7 @@ ALL_CELLS = "all cells of a grid: no window holds them"
 
 
 def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: Scope) -> Num:
-    """An expression of one cell."""
+    """Returns the value of an expression of one cell."""
     window = world.values.of_cells()
     match expr:
         case ir.CellAt():
@@ -43,7 +43,7 @@ def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: Scope) ->
 
 
 def cells(world: World, expr: ir.CellsBy | ir.CellsOf, scope: Scope) -> SetValue:
-    """An expression of several cells."""
+    """Returns the value of an expression of several cells."""
     if isinstance(expr, ir.CellsBy):
         near = world.values.of_cells().by(known(world, expr.of, scope), expr.how)
         return SetValue(tuple(Element(True, each) for each in near))  # noqa: FBT003
@@ -77,14 +77,14 @@ def is_taken(world: World, zone: str, at: int, state: State) -> Bool:
 
 
 def turn(world: World, expr: ir.TurnAt, scope: Scope) -> Value:
-    """The turn of what lies in a cell, which is absent where nothing does."""
+    """Returns the turn of what lies in a cell, which is absent where nothing does."""
     key = world.key(expr.cell, scope)
     slots = [each for each in scope.state.zones[expr.zone] if isinstance(each, Slot)]
     return world.picked(key, tuple(OptionValue(each.present, each.turn) for each in slots), expr.domain)
 
 
 def known(world: World, expr: ir.Expr, scope: Scope) -> int:
-    """An expression of one cell that is known by its offset."""
+    """Returns the offset of an expression of one cell, by which it is known."""
     found = world.encode(expr, scope)
     if not isinstance(found, int):
         raise Unsupported("a cell that hangs on more than where a step is made")

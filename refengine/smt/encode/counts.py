@@ -36,14 +36,14 @@ class Told:
 
 
 def begins_counting(game: model.Game) -> frozenset[tuple[str, str]]:
-    """The points at which a phase that is counted begins, and counts itself."""
+    """Returns the points at which a phase that is counted begins, and counts itself."""
     counted = {each.phase for each in game.counted}
     begins = ((each, looked) for each in game.phases for looked in (False, True))
     return frozenset((each.name, each.entrance(looked=looked).name) for each, looked in begins if each.name in counted)
 
 
 def as_counted(world: World, state: State, stack: Stack, below: Running) -> State:
-    """The state in which the variables that count are what a stack says, as far as its frames are known."""
+    """Returns the state in which the variables that count are what a stack says, as far as its frames are known."""
     if not world.game.counted:
         return state
     known = list(_known(world, stack))
@@ -73,7 +73,7 @@ def fits(world: World, state: State, stack: Stack, below: Running) -> Bool:
 
 
 def before_it_began(world: World, state: State, stack: Stack) -> State:
-    """The state in which the topmost frame, which counts already, did not yet."""
+    """Returns the state in which the topmost frame, which counts already, did not yet."""
     known = list(_known(world, stack[-1:]))
     variables = dict(state.variables)
     for each in world.game.counted:
@@ -122,7 +122,7 @@ def _once_below(world: World, top: str, below: Running) -> Iterator[Told]:
 
 
 def _numbers(world: World, each: Counted, known: list[Told]) -> tuple[Num, ...]:
-    """The number of frames for each key."""
+    """Returns the number of frames for each key."""
     terms = world.terms
     params = next(script.params for script in world.game.phases if script.name == each.phase)
     keys = range(world.layout.size(world.variable(each.variable).index))

@@ -48,7 +48,7 @@ def of_every_cell(condition: ir.Expr) -> Iterator[tuple[ir.Binding, ir.Expr]]:
 
 
 def stated_truth(world: World, condition: ir.Expr, scope: Scope) -> Bool:
-    """A condition that is stated; of a state of which the whole board is known as it is."""
+    """Returns a condition that is stated; of a state of which the whole board is known as it is."""
     if scope.state.from_start or not scope.state.beyond or not speaks_of_cells(world, condition):
         return world.truth(condition, scope)
     return _stated(world, condition, scope)

@@ -23,12 +23,12 @@ from refengine.smt.unsupported import SPOT, Unsupported
 
 
 def world_of(game: model.Game, values: Values, configuration: Configuration, fewer: Fewer) -> World:
-    """The game as the prover reads it; `game` has its seats folded in, and no more."""
+    """Returns the game as the prover reads it; `game` has its seats folded in, and no more."""
     return World(game, values, configuration, encode, fewer)
 
 
 def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
-    """Any expression."""
+    """Returns the value of any expression."""
     if isinstance(expr, ir.Formula):
         return truth(world, expr, scope)
     terms = world.terms
@@ -136,7 +136,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
 
 
 def truth(world: World, expr: ir.Expr, scope: Scope) -> Bool:
-    """A condition."""
+    """Returns the truth of a condition."""
     if not isinstance(expr, ir.Formula):
         return cast("Bool", encode(world, expr, scope))
     terms = world.terms

@@ -84,19 +84,19 @@ class Scope:
     path: str
 
     def bind(self, local: ir.Local, value: Value) -> Scope:
-        """The scope with a name bound."""
+        """Returns the scope with a name bound."""
         return self._with(self.state, {**self.locals, local: value}, self.way)
 
     def bound(self, names: Mapping[ir.Local, Value]) -> Scope:
-        """The scope with nothing bound but these."""
+        """Returns the scope with nothing bound but these."""
         return self._with(self.state, dict(names), self.way)
 
     def given(self, condition: Bool) -> Scope:
-        """The scope of what is evaluated only where the condition holds."""
+        """Returns the scope of what is evaluated only where the condition holds."""
         return self if condition is True else self._with(self.state, self.locals, Way(self.way, condition))
 
     def at(self, state: State) -> Scope:
-        """The scope in another state."""
+        """Returns the scope in another state."""
         return self if state is self.state else self._with(state, self.locals, self.way)
 
     def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
@@ -104,7 +104,7 @@ class Scope:
         return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
 
     def within(self, path: str) -> Scope:
-        """The scope in another clause."""
+        """Returns the scope in another clause."""
         return evolve(self, path=path)
 
     def owe(self, owed: Owed, origin: ir.Origin, fails: Bool, *, surely: Bool | None = None) -> None:
@@ -118,5 +118,5 @@ class Scope:
 
 
 def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> Scope:
-    """A scope with nothing bound, where everything is evaluated."""
+    """Returns a scope with nothing bound, where everything is evaluated."""
     return Scope(terms, state, None, {}, Way(None, True), faults or Faults(terms), path)  # noqa: FBT003

@@ -18,7 +18,7 @@ MOST_KEPT = 256
 
 
 def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
-    """An expression of a set."""
+    """Returns the value of an expression of a set."""
     if not isinstance(expr, ir.Collection | ir.Rest):
         found = world.encode(expr, scope)
         assert isinstance(found, SetValue)
@@ -167,7 +167,7 @@ def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope:
 
 
 def first(world: World, expr: ir.First, scope: Scope) -> Value:
-    """The first member in order."""
+    """Returns the first member in order."""
     inner = cast("d.SetOf", expr.set.domain).inner
     listed = _in_order(world, as_set(world, expr.set, scope), inner).elements
     if not listed:
@@ -179,7 +179,7 @@ def first(world: World, expr: ir.First, scope: Scope) -> Value:
 
 
 def _in_order(world: World, members: SetValue, inner: d.Domain) -> SetValue:
-    """The set with its elements in the order of the domain."""
+    """Returns the set with its elements in the order of the domain."""
     numbers = [number_of(each.value) for each in members.elements]
     if all(each is not None for each in numbers) and members.distinct:
         known = cast("list[int]", numbers)

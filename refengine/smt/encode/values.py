@@ -32,7 +32,7 @@ def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
 
 
 def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> CallAnswer:
-    """The constant that stands for a value at its arguments, and what may fail in it."""
+    """Returns the constant that stands for a value at its arguments, and what may fail in it."""
     key = (
         value.name,
         world.chosen(value.name),
@@ -97,7 +97,7 @@ def _applies(world: World, guards: tuple[ir.Expr, ...], scope: Scope) -> Bool:
 
 
 def _cases(world: World, value: model.Value, cases: tuple[model.Case, ...], scope: Scope) -> Value:
-    """The first case that applies; that one does, and no other, is owed."""
+    """Returns the first case that applies; that one does, and no other, is owed."""
     terms, origin = world.terms, value.clause.origin
     applies = [_applies(world, each.guards, scope) for each in cases]
     scope.owe(Owed.COVERAGE, origin, terms.not_(terms.any(applies)))
@@ -121,7 +121,7 @@ def _first(world: World, value: model.Value, applies: list[Bool], results: list[
 
 
 def _general(world: World, value: model.Value, body: model.General, scope: Scope) -> Value:
-    """The first exception that applies, in order of force; what is normal where none does.
+    """Returns the first exception that applies, in order of force; what is normal where none does.
 
     What an exception comes to matters where it applies and none stands over it, since then those that apply have to
     agree; but it is only the first that the rules go on with.

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: Scope) -> Value:
-    """The inner expression in the other world, or the other state."""
+    """Returns the value of the inner expression in the other world, or the other state."""
     match expr:
         case ir.Under(readings=readings, players=players):
             other = world_under(world, readings, players)
@@ -37,7 +37,7 @@ def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: S
 
 
 def world_under(world: World, readings: tuple[tuple[str, str], ...], players: int | None) -> World:
-    """The world of another configuration."""
+    """Returns the world of another configuration."""
     key = (readings, players)
     found = world.others.get(key)
     if found is not None:
@@ -61,7 +61,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
 
 
 def with_fewer_seats(world: World, state: State, players: int) -> State:
-    """The state without what the other seats hold."""
+    """Returns the state without what the other seats hold."""
     found = world.trimmed.get((id(state), players))
     if found is not None:
         return found[1]
@@ -86,7 +86,7 @@ def with_fewer_seats(world: World, state: State, players: int) -> State:
 
 
 def replaced(world: World, state: State, component: str, old: PieceValue, new: PieceValue) -> State:
-    """The state in which one piece lies where another lay, and that one nowhere."""
+    """Returns the state in which one piece lies where another lay, and that one nowhere."""
     key = (id(state), "replaced", old.index, new.index)
     found = world.trimmed.get(key)
     if found is not None:
@@ -126,7 +126,7 @@ def _replaced(world: World, zone: Zone, component: str, old: PieceValue, new: Pi
 
 
 def exchanged(world: World, state: State, one: Num, other: Num) -> State:
-    """The state in which two players have changed seats."""
+    """Returns the state in which two players have changed seats."""
     if isinstance(one, Term) or isinstance(other, Term):
         raise Unsupported("an exchange of players that are not bound by `every player` or `some player`")
     key = (id(state), "exchanged", min(one, other), max(one, other))
@@ -161,7 +161,7 @@ def _swapped(cells: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
 
 
 def _reseated(world: World, domain: d.Domain, value: Value, one: int, other: int) -> Value:
-    """A seat that is kept in a variable, after the exchange."""
+    """Returns a seat that is kept in a variable, after the exchange."""
     match domain:
         case d.Enum(kind="player"):
             terms, seat = world.terms, cast("Num", value)

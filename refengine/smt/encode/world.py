@@ -78,7 +78,7 @@ class World:
         self.declared = {each.name: each for each in self.game.values}
 
     def variable(self, name: str) -> model.Variable:
-        """A variable by its name."""
+        """Returns a variable by its name."""
         return next(each for each in self.game.variables if each.name == name)
 
     def reading(self, question: str, reading: str) -> Value:
@@ -94,7 +94,7 @@ class World:
                 raise Unsupported("a reading that is no literal", asked.clause.origin.span)
 
     def reads(self, name: str) -> frozenset[str]:
-        """The zones, variables and tokens that a value reads, itself or through others."""
+        """Returns the zones, variables and tokens that a value reads, itself or through others."""
         known = self.read.get(name)
         if known is None:
             known = self.read[name] = self.read_by(self.declared[name].body)
@@ -124,24 +124,24 @@ class World:
     # ---- EXPRESSIONS
 
     def encode(self, expr: ir.Expr, scope: Scope) -> Value:
-        """Any expression."""
+        """Returns the value of any expression."""
         return self.encoder(self, expr, scope)
 
     def truth(self, expr: ir.Expr, scope: Scope) -> Bool:
-        """A condition."""
+        """Returns the truth of a condition."""
         return cast("Bool", self.encoder(self, expr, scope))
 
     # ---- PARTS
 
     def number(self, expr: ir.Expr, scope: Scope) -> Num:
-        """An expression of numbers, members or places; one that may be absent is owed by its own node."""
+        """Returns the number of an expression of numbers, members or places; its node owes that it is not absent."""
         found = self.encode(expr, scope)
         if isinstance(found, OptionValue):
             return 0 if found.inner is None else cast("Num", found.inner)
         return cast("Num", found)
 
     def widened(self, expr: ir.Expr, domain: d.Domain, scope: Scope) -> Value:
-        """An expression as a value of a domain that may be wider than its own."""
+        """Returns an expression as a value of a domain that may be wider than its own."""
         return self.values.coerced(expr.domain, domain, self.encode(expr, scope))
 
     def equal(self, left: ir.Expr, right: ir.Expr, scope: Scope) -> Bool:
@@ -163,7 +163,7 @@ class World:
         return one
 
     def arithmetic(self, op: Lit["+", "-", "*", "div", "mod"], one: Num, other: Num) -> Num:
-        """Two numbers put together."""
+        """Returns two numbers put together."""
         match op:
             case "+":
                 return self.terms.add(one, other)
@@ -177,7 +177,7 @@ class World:
                 return self.terms.mod(one, other)
 
     def neighbour(self, of: Num, step: int, size: int) -> Num:
-        """The next or previous in a ring."""
+        """Returns the next or previous in a ring."""
         if not isinstance(of, Term):
             return (of + step) % size
         end, start = (size - 1, 0) if step == 1 else (0, size - 1)
@@ -201,7 +201,7 @@ class World:
                 pass  # whatever is worked out of such a domain is in it
 
     def key(self, key: ir.Expr, scope: Scope) -> Num:
-        """The key of a family as a position in it."""
+        """Returns the key of a family as a position in it."""
         found = self.encode(key, scope)
         return found.index if isinstance(found, PieceValue) else cast("Num", found)
 
@@ -212,7 +212,7 @@ class World:
         return self.picked(self.key(key, scope), cells, domain)
 
     def picked(self, key: Num, cells: tuple[Value, ...], domain: d.Domain) -> Value:
-        """One of several values, by its position."""
+        """Returns one of several values, by its position."""
         if not isinstance(key, Term):
             return cells[key] if 0 <= key < len(cells) else self.values.some(domain)
         possible = [each for each in range(len(cells)) if key.values is None or each in key.values]
@@ -224,7 +224,7 @@ class World:
         return found
 
     def located(self, expr: ir.Located, scope: Scope) -> Num:
-        """The member of a family in which a piece lies."""
+        """Returns the member of a family in which a piece lies."""
         piece = cast("PieceValue", self.encode(expr.piece, scope))
         if expr.zone in scope.state.beyond:
             raise Unsupported("the cell of a piece that may lie anywhere", expr.origin.span)
@@ -240,7 +240,7 @@ class World:
         return found
 
     def field_of(self, expr: ir.FieldOf, scope: Scope) -> Value:
-        """The data of a field."""
+        """Returns the data of a field."""
         of = self.encode(expr.of, scope)
         match expr.of.domain:
             case d.Piece(component=owner):
@@ -271,7 +271,7 @@ class World:
         return self.picked(self.key(expr.key, scope), cast("RecordValue", held).fields, expr.domain)
 
     def unknown(self, hint: str = "", over: str | None = None, *, reads: frozenset[str] | None = None) -> State:
-        """A state that nothing is known of but what holds of every state."""
+        """Returns a state that nothing is known of but what holds of every state."""
         state = self.layout.unknown(hint, over=over, reads=reads)
         for token in self.game.tokens:
             left = self.supply(token.name, scope_of(self.terms, state, token.clause.path))
@@ -279,13 +279,13 @@ class World:
         return state
 
     def within_a_loop(self) -> State:
-        """A state that some rounds of a loop have led to, of which nothing else is known: one for all loops."""
+        """Returns a state that some rounds of a loop have led to, of which nothing else is known: one for all loops."""
         if self.halfway is None:
             self.halfway = self.unknown("within a loop: ")
         return self.halfway
 
     def supply(self, token: str, scope: Scope) -> Num:
-        """The limit minus what lies out."""
+        """Returns the limit minus what lies out."""
         (declared,) = (each for each in self.game.tokens if each.name == token)
         out = [number for holder in declared.holders for number in scope.state.tokens[token, holder]]
         return self.terms.minus(self.number(declared.limit, scope), self.terms.sum(out))

@@ -86,7 +86,7 @@ class _Bodies:
                 ]
 
     def _begun(self, script: control.Script, body: TextBody) -> Iterator[Place]:
-        """The places at which a body begins, where it is known whose it is, and those at which it goes on."""
+        """Yields the places at which a body begins, where it is known whose it is, and those at which it goes on."""
         own = {each.name: each for each in script.points if _is_of(each, body)}
         exits = [leave for point in own.values() for leave in leaves(point.exit)]
         entered = {leave.then for leave in exits if isinstance(leave, control.Enter)}
@@ -130,7 +130,7 @@ class _Bodies:
     # ---- WHAT IS ASKED
 
     def owed(self, goal: Goal, along: Along, failing: dict[str, list[Failing]]) -> Decision:
-        """Something owed, by the guesses alone or by some of the invariants."""
+        """Returns the decision on something owed, by the guesses alone or by some of the invariants."""
         rests_on: dict[str, None] = {}
         if goal.name not in failing:
             return Decision(goal, "by construction", how="nothing in a body can make it fail")
@@ -182,7 +182,7 @@ def _jumps(point: control.Point) -> frozenset[str]:
 
 
 def _open_questions(script: control.Script) -> Iterator[str]:
-    """The points at which an open text asks the table."""
+    """Yields the points at which an open text asks the table."""
     for point in script.points:
         if point.clause is None and any(isinstance(each, control.Ask) for each in leaves(point.exit)):
             yield point.name

@@ -45,7 +45,7 @@ def _is_settled(condition: ir.Expr) -> bool:
 
 
 def parts_from(courses: Courses, places: Iterable[Place]) -> list[Step]:
-    """All parts of the steps from some places: those, and what goes on by itself where they lead."""
+    """Returns all parts of the steps from some places: those, and what goes on by itself where they lead."""
     found: list[Step] = []
     agenda = list(places)
     met = {place.key for place in agenda}

@@ -49,7 +49,7 @@ class FirstSteps:
     spent: int = 0
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
-        """A better decision than that it is unknown, or is refuted by what no game may come to, where there is one."""
+        """Returns a better decision than "unknown", or refuted by what no game may come to, where there is one."""
         shown = decision.verdict == "refuted" or (decision.verdict == "unknown" and self.found.courses.by_piece)
         seen = goal.kind == "sight" and shown and not decision.reached
         wanting = decision.verdict == "unknown" and goal.kind in _ASKED
@@ -91,7 +91,7 @@ class FirstSteps:
         return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps)
 
     def _seen(self, goal: Goal, decision: Decision) -> Decision:
-        """Two states to which a game comes, if there are two that look alike."""
+        """Returns two states to which a game comes, if there are two that look alike."""
         assert self.unrolled is not None
         if self.again is None:
             self.again = unroll(self.found.courses, self.limits.steps, self.limits.rlimit)
@@ -113,7 +113,7 @@ def _again(reached: Along, goal: Goal) -> Decision:
 def decide_course(
     rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory | None = None
 ) -> Iterator[Decision]:
-    """Goals of one number of players that are decided along the course of the game."""
+    """Yields the decisions on goals of one number of players that are decided along the course of the game."""
     data = _data_of(rules, goals[0])
     players = goals[0].players
     name = "-".join(("course", str(players), *data.words))
@@ -172,7 +172,7 @@ def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:
 
 
 def _wanting(owed: dict[str, Decision]) -> tuple[str, ...]:
-    """The moves that may not find their piece, or no room for it."""
+    """Returns the moves that may not find their piece, or no room for it."""
     words = (Owed.PIECE.value, Owed.ROOM.value)
     return tuple(name for name, each in owed.items() if name.endswith(words) and each.verdict not in _SURE)
 
@@ -193,7 +193,7 @@ _SURE = ("proved", "by construction")
 
 
 def along(made: Study, data: AnyData = PRINTED) -> Along:
-    """The course of a game under every complete set of readings and with any such data, with the induction done."""
+    """Returns the course of a game under every complete set of readings and any such data, with its induction done."""
     let_be_any(made, data)
     made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()
     courses = courses_of(made)

@@ -83,7 +83,7 @@ class Induction:
         return self.courses.study.terms.all((place.premise, *known))
 
     def known_of(self, place: Place, state: State, stack: Stack) -> Bool:
-        """The same of another state in which control stands there."""
+        """Returns the same conjunction of another state in which control stands there."""
         faults = Faults(self.courses.study.terms)
         return self.courses.study.terms.all(each.meaning(state, stack, faults) for each in self.left[place.key])
 
@@ -93,14 +93,14 @@ class Induction:
         return self.courses.study.terms.all((place.premise, *known))
 
     def holds_before(self, place: Place, candidate: Candidate) -> Bool:
-        """A candidate at a place."""
+        """Returns the term that a candidate holds at a place."""
         key = (place.key, candidate.name)
         if key not in self.before:
             self.before[key] = candidate.meaning(place.state, place.stack, Faults(self.courses.study.terms))
         return self.before[key]
 
     def holds_after(self, course: Course, candidate: Candidate) -> Bool:
-        """A candidate at the end of a course."""
+        """Returns the term that a candidate holds at the end of a course."""
         key = (id(course), candidate.name)
         if key not in self.after:
             self.after[key] = candidate.meaning(course.state, course.stack, Faults(self.courses.study.terms))
@@ -284,7 +284,7 @@ class Induction:
         return answer
 
     def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool, *, hoped: bool) -> QueryAnswer:
-        """The question in whole states, and of steps in which the rules do not break off: those lead nowhere.
+        """Returns the answer in whole states, of steps in which the rules do not break off: those lead nowhere.
 
         In a window little is spent on what is only hoped for: it seldom holds, and a whole state of many cells is dear.
         """
@@ -298,7 +298,7 @@ class Induction:
         return session.decide_last()
 
     def _session(self, step: Step | None, course: Course, premise: Bool) -> Session:
-        """The session in which a course is taken, which is about all that is wanted at its end."""
+        """Returns the session in which a course is taken, which is about all that is wanted at its end."""
         wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
         if step is None:
             return self.courses.study.solver.session(course.condition, about=wanted, reach="linked")

@@ -45,7 +45,7 @@ class Candidate:
 
 
 def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
-    """The invariants of the rules that hold at a place, or with None at the end of the game."""
+    """Yields the invariants of the rules that hold at a place, or with None at the end of the game."""
     if place is not None and not place.waits:
         return
     stack = () if place is None else place.stack
@@ -204,7 +204,7 @@ def speaks_of(each: model.Invariant | model.Measure, stack: Stack) -> bool:
 def scope_of_invariant(
     courses: Courses, each: model.Invariant, state: State, before: State | None, stack: Stack, faults: Faults
 ) -> Scope:
-    """The scope of an invariant that speaks of where control stands: with what the phase was told that it names."""
+    """Returns the scope of an invariant about where control stands: with what the phase was told that it names."""
     scope = bare_scope(courses, state, before, faults, each.clause.path)
     if each.during is not None:
         frame = next(frame for frame in reversed(stack) if frame.script == each.during.phase)
@@ -216,7 +216,7 @@ def scope_of_invariant(
 
 
 def bare_scope(courses: Courses, state: State, before: State | None, faults: Faults, path: str) -> Scope:
-    """The scope of a property."""
+    """Returns the scope of a property."""
     return Scope(courses.study.terms, state, before, {}, Way(None, True), faults, path)  # noqa: FBT003
 
 

@@ -88,7 +88,7 @@ class LookingBack:
     # ---- WAYS
 
     def _last_steps(self, goal: Goal, back: int, begun: int) -> Along:
-        """The places to which steps lead in which the goal holds, from wherever it holds; and every step from there."""
+        """Returns the places to which steps lead where the goal holds, wherever it holds; and every step from there."""
         whole = self.found.courses
         broken = self.found.broken(goal) if goal.kind != "obligation" else _never
         ways: list[Place] = [
@@ -120,7 +120,7 @@ class LookingBack:
         return self.found.study.terms.all(each.meaning(place.state, place.stack, faults) for each in wanted)
 
     def _after(self, ways: Iterable[Place], broken: Callable[[Step, Course], Bool]) -> Iterator[Place]:
-        """The places one step further, as far as that step may be taken and breaks nothing."""
+        """Yields the places one step further, as far as that step may be taken and breaks nothing."""
         study, terms = self.found.study, self.found.study.terms
         scratch = Courses(study, self.found.courses.state)
         for place in ways:

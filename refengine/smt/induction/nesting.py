@@ -58,7 +58,7 @@ def decide_nesting(found: Along, about: model.Nesting, goal: Goal) -> Decision:
 
 
 def _by_pieces(found: Along) -> Along:
-    """The same game, followed by its pieces."""
+    """Returns the same game, followed by its pieces."""
     courses = followed(setup_of(found.study, by_piece=True))
     induction = induction_of(courses)
     return Along(found.study, courses, induction)
@@ -69,7 +69,7 @@ def _ring_of(edges: Iterable[Edge]) -> tuple[Node, ...] | None:
 
 
 def _idle_ring(asked: _Asked, edges: Sequence[Edge]) -> tuple[Node, ...] | None:
-    """A ring with a phase that begins inside itself, on which nothing is known to fall; None if there is none.
+    """Returns a ring with a phase that begins inside itself, on which nothing is known to fall; None if there is none.
 
     One edge of a ring that falls is enough: of the others nothing is asked, unless another ring is left for want of it.
     """

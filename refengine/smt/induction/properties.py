@@ -108,7 +108,7 @@ class Along:
         return self.study.terms.or_(run.unanswered(frame, course.state), faults.whole())
 
     def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
-        """A step that breaks something, from a state of which is not known whether a game comes to it."""
+        """Returns a step that breaks something, from a state of which is not known whether a game comes to it."""
         goes_on = self.study.terms.not_(step.faults.whole())
         conditions = (self.induction.known(step.place), step.legal, course.condition, goes_on, broken)
         answer = self.study.solver.ask(*conditions, reach="whole")
@@ -120,7 +120,7 @@ class Along:
         return Decision(goal, "unknown", how=how, counterexample=self._counterexample(step, course, found))
 
     def _counterexample(self, step: Step, course: Course, found: Model) -> Counterexample | None:
-        """The step as it is played; none where nobody decides, at its start or its end."""
+        """Returns the step as it is played; none where nobody decides, at its start or its end."""
         if step.taken is None or not self.courses.waits(course) or not step.place.is_alone:
             return None
         before = position_at(self.study, step.place.state, step.place.stack, found)
@@ -153,7 +153,7 @@ class Along:
     # ---- STEPS
 
     def of_every_step(self, goal: Goal) -> Decision:
-        """An invariant, a step invariant or a measure, asked of every step from where the invariants hold."""
+        """Returns the decision on an invariant or a measure, asked of every step from where the invariants hold."""
         if goal.kind == "step invariant" and self._holds_of_parts(goal):
             return Decision(goal, "proved", how="every part of every step, under every complete set of readings")
         if self.courses.by_piece:
@@ -215,14 +215,14 @@ class Along:
         return next(each for each in listed if each.name == goal.name)
 
     def _steps_spoken_of(self, goal: Goal) -> Iterator[Step]:
-        """The steps about which a goal says something, each as far as the next decision."""
+        """Yields the steps about which a goal says something, each as far as the next decision."""
         about = self._about(goal)
         for place in self.courses.places.values():
             if place.waits and (goal.kind == "invariant" or speaks_of(about, place.stack)):
                 yield from self._whole_steps(place)
 
     def _whole_steps(self, place: Place) -> list[Step]:
-        """The steps from a place, each as far as the next decision."""
+        """Returns the steps from a place, each as far as the next decision."""
         if place.key not in self.whole:
             steps = [step for step in self.courses.steps if step.place is place]
             whole = self._are_whole(place)
@@ -271,7 +271,7 @@ class Along:
         return falls
 
     def ask(self, place: Place | None, *conditions: Bool) -> QueryAnswer:
-        """A question about a place: first with what was guessed, then with the invariants too."""
+        """Returns the answer about a place: first with what was guessed, then with the invariants too."""
         with self.courses.aside():
             guessed = () if place is None else (self.induction.guesses_known(place),)
             answer = self.study.solver.ask(*guessed, *conditions)
@@ -293,7 +293,7 @@ class Along:
         return found
 
     def owed_by(self, goal: Goal) -> Decision:
-        """One thing that is owed along the course."""
+        """Returns the decision on one thing that is owed along the course."""
         return self._owed(goal.name, self.failing().get(goal.name, ()))
 
     def failing(self) -> dict[str, list[Failing]]:
@@ -332,7 +332,7 @@ class Along:
         return found
 
     def _of_steps(self) -> Iterator[tuple[model.Invariant | model.Measure, list[Step]]]:
-        """Each step invariant and measure, with the steps of which it speaks; with their parts, if it goes by them."""
+        """Yields each step invariant and measure, with the steps it speaks of; with their parts if it goes by them."""
         game = self.study.world.game
         of_steps = (each for each in game.invariants if each.step)
         listed: tuple[model.Invariant | model.Measure, ...] = (*of_steps, *game.measures)
@@ -361,7 +361,7 @@ class Along:
         return Decision(goal, "proved", how=self.everywhere)
 
     def _fails(self, goal: Goal, failing: Failing) -> Decision | None:
-        """Something owed that is not paid in some state of which is not known whether a game comes to it."""
+        """Returns something owed that is not paid in some state of which is not known whether a game comes to it."""
         step, place, fails, asked = failing.step, failing.place, failing.surely, failing.faults
         if place is None:
             return Decision(goal, "refuted", how="it fails at the start of the game")

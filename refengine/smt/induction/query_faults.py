@@ -38,7 +38,7 @@ def at_place(courses: Courses, place: Place) -> Faults:
 
 
 def _beneath(courses: Courses, place: Place) -> Iterator[Place]:
-    """The place with each frame that may wait below where frames are not known, if who sees something hangs on it."""
+    """Yields the place with each frame that may wait below where frames are not known, if sight hangs on it."""
     if place.is_alone:
         return
     values, run = courses.study.world.values, courses.run(Faults(courses.study.terms))

@@ -27,7 +27,7 @@ def ring_through(edges: Iterable[tuple[N, N, bool]]) -> tuple[N, ...] | None:
 
 
 def _way(on: Mapping[N, list[N]], start: N, wanted: N, below: int | None) -> tuple[N, ...] | None:
-    """A shortest way with fewer nodes than so many; None if there is none."""
+    """Returns a shortest way with fewer nodes than so many; None if there is none."""
     came: dict[N, N | None] = {start: None}
     layer, length = [start], 1
     while layer and wanted not in came and (below is None or length < below - 1):

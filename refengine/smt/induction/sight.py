@@ -51,7 +51,7 @@ def _is_possible(study: Study, place: Place) -> bool:
 
 
 def among_reached(study: Study, one: Courses, other: Courses, goal: Goal) -> Decision:
-    """The same of two courses that were both followed from the start, so that a game comes to what is shown.
+    """Decides the same of two courses that were both followed from the start, so that a game comes to what is shown.
 
     Refuted, or not known: no more is spent on it than on one question.
     """
@@ -87,7 +87,7 @@ class _Looking:
         return Decision(self.goal, "proved", how=self.how, rests_on=self.rests_on)
 
     def _twins(self, place: Place, seats: list[int]) -> Iterator[Twin]:
-        """The states that look the same to seats as a place; in the setup those to which a game comes."""
+        """Yields the states that look the same to seats as a place; in the setup those to which a game comes."""
         if not place.exact:
             yield look_alike(self.courses, place, seats)
             return

@@ -37,7 +37,7 @@ def _is_of_any_steps(about: model.Invariant | model.Measure) -> bool:
 
 
 def _of_whole_steps(rules: model.Game) -> frozenset[str]:
-    """The paths of what is asked of whole steps, and of all values that it reads."""
+    """Returns the paths of what is asked of whole steps, and of all values that it reads."""
     listed: tuple[model.Invariant | model.Measure, ...] = (
         *(each for each in rules.invariants if each.step),
         *rules.measures,

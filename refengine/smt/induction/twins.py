@@ -63,7 +63,7 @@ Twins = Callable[[list[int]], Iterable[Twin]]
 
 
 def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator[Difference]:
-    """Everything in which states that look the same might differ: in what is legal for a seat, and in who is asked."""
+    """Yields everything where states that look the same might differ: in what is legal for a seat, and who is asked."""
     ask = courses.run(Faults(courses.study.terms)).ask_at(place.top)
     if ask.actor is None or ask.who is None:
         return
@@ -201,7 +201,7 @@ def sees(
 
 
 def _outright(courses: Courses, place: Place, seen: Seen, *, own: bool, lasts: str | None, sure: bool) -> bool | None:
-    """The same without a state, if the phases that run at a place say so; where not all are known they have to.
+    """Returns the same without a state, if the phases that run at a place say so; if all are not known they must.
 
     Unless one has to be `sure`: then what they may say is looked at.
     """
@@ -219,7 +219,7 @@ def _outright(courses: Courses, place: Place, seen: Seen, *, own: bool, lasts: s
 
 
 def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Twin:
-    """The states of another place of the same shape, where they look to all of these seats as a place does."""
+    """Returns the states of another place of the same shape, where they look to all of these seats as a place does."""
     terms, values = courses.study.terms, courses.study.world.values
     alike: list[Bool] = [copy.premise]
     for cell in cells(courses, place):
@@ -276,7 +276,7 @@ def _same_there(terms: Terms, one: Zone, other: Zone) -> Bool:
 
 
 def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
-    """A state that looks the same to every one of these seats: what they all see is the same, the rest is not known.
+    """Returns a state that looks the same to every one of these seats: what they all see is the same, the rest unknown.
 
     It does where they all see the same of it, which is more to ask where who sees something hangs on what is hidden.
     """
@@ -299,7 +299,7 @@ def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
 def _changed(
     courses: Courses, state: State, stack: Stack, cell: SeenCell, seen: Bool, hint: str
 ) -> tuple[State, Stack]:
-    """A state and stack in which a cell may be something else, where it is not seen."""
+    """Returns a state and stack in which a cell may be something else, where it is not seen."""
     values = courses.study.world.values
     match cell.of:
         case model.Zone(name=name) as zone:
@@ -315,7 +315,7 @@ def _changed(
 
 
 def _told_otherwise(courses: Courses, stack: Stack, cell: SeenCell, local: ir.Local, seen: Bool, hint: str) -> Stack:
-    """The stack with something else in a frame for a local, where it is not seen."""
+    """Returns the stack with something else in a frame for a local, where it is not seen."""
     values, frame = courses.study.world.values, stack[cell.frame]
     names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
     unknown = values.fresh(local.domain, f"{hint}: {local.name} at {frame.script} {cell.frame}")
@@ -333,7 +333,7 @@ def _key(courses: Courses, index: str | None, key: int) -> Value:
 
 
 def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: str) -> Zone:
-    """A zone with as much in it, which may be something else where it is not seen."""
+    """Returns a zone with as much in it, which may be something else where it is not seen."""
     values, terms = courses.study.world.values, courses.study.terms
     if isinstance(there, Slot):
         piece = values.fresh_piece(zone.component, hint)

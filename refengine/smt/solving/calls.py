@@ -23,7 +23,7 @@ ADDRESS = "Q" if ctypes.sizeof(ctypes.c_void_p) == 8 else "I"
 
 
 def _function(name: str, *takes: type, makes: type | None = ctypes.c_void_p) -> Callable[..., Any]:
-    """A function of z3, by its address; the first that it takes is a context."""
+    """Returns a function of z3, by its address; the first that it takes is a context."""
     known = getattr(z3, name).__defaults__[-1].f
     address = cast("int", ctypes.cast(known, ctypes.c_void_p).value)
     return ctypes.PYFUNCTYPE(makes, ctypes.c_void_p, *takes)(address)

@@ -111,7 +111,7 @@ class Reader:
     model: Model
 
     def value(self, domain: d.Domain, value: Value) -> Any:
-        """A value as data."""
+        """Returns a value as data."""
         values = self.layout.values
         match domain:
             case d.Truth():
@@ -141,7 +141,7 @@ class Reader:
                 return self.fields(values.records[name].fields, cast("RecordValue", value).fields)
 
     def members(self, inner: d.Domain, value: SetValue) -> list[Any]:
-        """The members of a set."""
+        """Returns the members of a set."""
         found: list[Any] = []
         for each in value.elements:
             if self.model.of(each.guard):
@@ -149,13 +149,13 @@ class Reader:
         return found
 
     def datum(self, told: model_ir.Field, held: Value) -> model_ir.Datum:
-        """The data of one field as it is printed."""
+        """Returns the data of one field as it is printed."""
         parts = (held,) if told.index is None else cast("RecordValue", held).fields
         found = tuple(_printed(self.value(told.domain, part)) for part in parts)
         return found[0] if told.index is None else found
 
     def fields(self, told: tuple[model_ir.Field, ...], held: tuple[Value, ...]) -> dict[str, Any]:
-        """The fields of a piece or record."""
+        """Returns the fields of a piece or record."""
         return {
             each.name: self.value(each.domain, value)
             if each.index is None
@@ -164,7 +164,7 @@ class Reader:
         }
 
     def piece(self, component: str, piece: PieceValue) -> Any:
-        """A printed piece by its name, another by its data."""
+        """Returns a printed piece by its name, another by its data."""
         told = self.layout.values.components[component]
         index = self.model.of(piece.index)
         if index < len(told.pieces):
@@ -174,7 +174,7 @@ class Reader:
     # ---- STATES
 
     def state(self, state: State, *, whole: bool = False) -> dict[str, Any]:
-        """A state as data; of zones and variables those that the question was about, or with `whole` all."""
+        """Returns a state as data; of zones and variables those that the question was about, or with `whole` all."""
         zones: dict[str, Any] = {}
         for name, members in state.zones.items():
             zone = self.layout.zones[name]
@@ -210,7 +210,7 @@ class Reader:
         return "" if index is None else self.layout.key_name(index, key)
 
     def _member(self, zone: model_ir.Zone, key: int, member: Zone) -> str:
-        """The key of a member of a zone as data write it: where pieces lie turned, with the turn."""
+        """Returns the key of a member of a zone as data write it: where pieces lie turned, with the turn."""
         named = self._key(zone.index, key)
         if not zone.turned or zone.sides is None or not isinstance(member, Slot):
             return named
@@ -254,5 +254,5 @@ class Reader:
 
 
 def _printed(value: Any) -> model_ir.Datum:
-    """A value as a table has it: a seat by its name, a set in the order of its members."""
+    """Returns a value as a table has it: a seat by its name, a set in the order of its members."""
     return tuple(_printed(each) for each in value) if isinstance(value, list) else value

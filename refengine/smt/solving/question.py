@@ -137,7 +137,7 @@ class Query:
         self.told.drop(self.solver)
 
     def text(self) -> str:
-        """The question as SMT-LIB 2, as any solver reads it."""
+        """Returns the question as SMT-LIB 2, as any solver reads it."""
         return written(self.terms, (condition for level in self.asked for condition, _ in level))
 
     def decide(self) -> QueryAnswer:
@@ -179,12 +179,12 @@ class Query:
         self.told.state(self.solver, said)
 
     def _core(self) -> tuple[str, ...]:
-        """The labels that z3 needed for the last answer, in their order."""
+        """Returns the labels that z3 needed for the last answer, in their order."""
         core = self.told.core(self.solver)
         return tuple(label for label in self.labels if label in core)
 
     def _instead(self, needed: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Other sets of labels that are enough, found by leaving out one label after the other of those known so far.
+        """Returns other sets of labels that are enough, found by leaving out one label after the other of those known.
 
         A statement may turn out to be false: then it counts what else the answer may rest on.
         """
@@ -204,7 +204,7 @@ class Query:
         return tuple(found[1:])
 
     def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
-        """The labels without those that are not needed after all."""
+        """Returns the labels without those that are not needed after all."""
         kept = dict.fromkeys(needed)
         for label in needed:
             less = {each: None for each in kept if each != label}
@@ -213,7 +213,7 @@ class Query:
         return tuple(kept)
 
     def _only(self, labels: Container[str]) -> Query:
-        """The question without facts under other labels, in a context of its own.
+        """Returns the question without facts under other labels, in a context of its own.
 
         So the answer does not hang on these facts, and is known again where one of them is another. It is also found
         sooner, by as much as facts that nobody needs stand in the way of a state.

@@ -11,7 +11,7 @@ from refengine.smt.terms.terms import Terms
 
 
 def shrink(session: Session, found: Model, order: Iterable[Term]) -> Model:
-    """A model of a question in which the constants, in order, are as small as those before them allow.
+    """Returns a model of a question in which the constants, in order, are as small as those before them allow.
 
     They are kept at that: the question afterwards is about this model. It speaks of what is printed on the pieces too.
     """

@@ -22,7 +22,7 @@ _WORDS = {
 
 
 def written(terms: Terms, conditions: Iterable[Bool]) -> str:
-    """The question whether all conditions can hold at once."""
+    """Returns the question whether all conditions can hold at once."""
     asked = tuple(conditions)
     script = _Script(terms)
     constants = terms.cone(asked)
@@ -51,7 +51,7 @@ class _Script:
     lines: list[str] = field(factory=list)
 
     def name(self, constant: Term) -> str:
-        """A constant between bars, in which neither bars nor backslashes may stand."""
+        """Returns a constant between bars, in which neither bars nor backslashes may stand."""
         if constant not in self.names:
             plain = constant.name.replace("|", "_").replace("\\", "_")
             name, number = f"|{plain}|", 1
@@ -63,7 +63,7 @@ class _Script:
         return self.names[constant]
 
     def text(self, root: Bool | Num) -> str:
-        """A literal, or the name of a term that is defined before."""
+        """Returns a literal, or the name of a term that is defined before."""
         if not isinstance(root, Term):
             return _literal(root)
         for term in bottom_up(root, self.names):

@@ -129,7 +129,7 @@ class Solver:
         return self._once(("given", conditions, given), decided)
 
     def _once(self, told: tuple[object, ...], decide: Callable[[], QueryAnswer]) -> QueryAnswer:
-        """The answer to a question that has a translation of its own; put again it costs as much, and is not asked.
+        """Returns the answer to a question with a translation of its own; put again it costs as much and is not asked.
 
         So it counts as often as it is put, and nobody can tell.
         """
@@ -146,7 +146,7 @@ class Solver:
     def session(
         self, *conditions: Bool, about: Iterable[Bool | Num] = (), reach: Reach = "own", why: bool = False
     ) -> Session:
-        """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
+        """Returns a question that more can be asked of: whether one more condition, of those it is `about`, holds."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
         session = Session(
             self, Query(self.terms, self.shared or self.context(), self.rlimit), self.cone(spoken_of), why=why
@@ -161,7 +161,7 @@ class Solver:
         return session
 
     def cone(self, roots: tuple[Bool | Num, ...]) -> dict[Term, None]:
-        """The constants that terms depend on, those behind definitions included; kept, since none is defined later."""
+        """Returns the constants that terms depend on, behind definitions too; kept, since none is defined later."""
         of = tuple([each for each in roots if isinstance(each, Term)])
         known = self._cones.get(of)
         if known is None:
@@ -171,18 +171,18 @@ class Solver:
         return {**known}
 
     def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterable[tuple[str, Bool]]:
-        """The facts about some constants, with their labels."""
+        """Returns the facts about some constants, with their labels."""
         if reach == "whole":
             return self._said(self.facts, None)
         known = self.linked(constants) if reach == "linked" else constants
         return self._once_found(known.keys(), None)
 
     def relevant_to(self, new: AbstractSet[Term], constants: AbstractSet[Term]) -> Iterable[tuple[str, Bool]]:
-        """The facts about some constants that speak of a new one of them, with their labels."""
+        """Returns the facts about some constants that speak of a new one of them, with their labels."""
         return self._once_found(constants, new)
 
     def _once_found(self, constants: AbstractSet[Term], new: AbstractSet[Term] | None) -> tuple[tuple[str, Bool], ...]:
-        """The facts about some constants, or of these those that speak of a new one.
+        """Returns the facts about some constants, or of these those that speak of a new one.
 
         Much is asked about the same ones, in one context after the other.
         """
@@ -196,7 +196,7 @@ class Solver:
         return known
 
     def linked(self, constants: Iterable[Term], beyond: Mapping[Term, None] = MappingProxyType({})) -> dict[Term, None]:
-        """Some constants, and all that is printed on the pieces that they speak of, beyond what is known already."""
+        """Returns some constants, and all that is printed on pieces they speak of, beyond what is known already."""
         found = {each: None for each in constants if each not in beyond}
         places = self._places_of(found)
         heapify(places)
@@ -215,7 +215,7 @@ class Solver:
         return found
 
     def _places_of(self, constants: Iterable[Term]) -> list[int]:
-        """The places in the list of facts of those that speak of some constants, some of them several times."""
+        """Returns the places in the list of facts of those that speak of some constants, some of them several times."""
         for number in range(self._indexed, len(self.facts)):
             fact = self.facts[number]
             for member in fact.members if isinstance(fact, Exclusive) else (fact.term,):
@@ -306,7 +306,7 @@ class Session:
             self.question.translated(each)
 
     def decide(self) -> QueryAnswer:
-        """The answer as it stands."""
+        """Returns the answer as it stands."""
         if self.solver.exhausted:
             return QueryAnswer("unknown", 0)
         self._told()
@@ -315,13 +315,13 @@ class Session:
         return answer
 
     def decide_last(self) -> QueryAnswer:
-        """The answer as it stands, after which no more is asked."""
+        """Returns the answer as it stands, after which no more is asked."""
         answer = self.decide()
         self.question.close()
         return answer
 
     def also(self, condition: Bool) -> QueryAnswer:
-        """The answer with a condition that is forgotten after it."""
+        """Returns the answer with a condition that is forgotten after it."""
         self.question.push(condition)
         answer = self.decide()
         self.question.pop()
@@ -355,7 +355,7 @@ class Session:
             self.question.set("rlimit", self.question.rlimit)
 
     def decide_with(self, conditions: Iterable[Bool]) -> QueryAnswer:
-        """The answer with conditions that are forgotten after it."""
+        """Returns the answer with conditions that are forgotten after it."""
         with self.meanwhile(*conditions):
             return self.decide()
 

@@ -147,12 +147,12 @@ class Transcript:
         return enough
 
     def spent(self, solver: int) -> int:
-        """The resource units that were spent in this context since this was asked last."""
+        """Returns the resource units that were spent in this context since this was asked last."""
         spent: int = self._ask("spent", solver)
         return spent
 
     def core(self, solver: int) -> frozenset[str]:
-        """The labels that z3 needed for its last answer."""
+        """Returns the labels that z3 needed for its last answer."""
         needed: frozenset[str] = self._ask("core", solver)
         return needed
 
@@ -184,7 +184,7 @@ class Transcript:
         return found
 
     def _begun(self, models: MutableMapping[Check, Any]) -> _Context:
-        """The context of z3, which has been told everything."""
+        """Returns the context of z3, which has been told everything."""
         if self.z3 is None:
             self.z3 = _Context(models)
             for each in self._told:
@@ -209,7 +209,7 @@ class Transcript:
         return _told(repr(part))
 
     def _digest(self, root: Term) -> bytes:
-        """A hash of a term as z3 has it: of its form, and of the names of its constants."""
+        """Returns a hash of a term as z3 has it: of its form, and of the names of its constants."""
         known = self.digests
         if root not in known:
             for term in bottom_up(root, known):
@@ -220,14 +220,14 @@ class Transcript:
 
 
 def _told(text: str) -> bytes:
-    """The bytes of a text, which no other text begins with."""
+    """Returns the bytes of a text, which no other text begins with."""
     told = text.encode()
     return b"%d:" % len(told) + told
 
 
 @lru_cache(maxsize=1024, typed=True)
 def _known(part: str | int) -> bytes:
-    """The bytes of a text or a number that is told: nearly all are names of what is done, and numbers of solvers."""
+    """Returns the bytes of a text or a number that is told: most are names of what is done or numbers of solvers."""
     return _told(repr(part))
 
 
@@ -275,7 +275,7 @@ class _Context:
         return None
 
     def _solver(self, kind: Kind) -> Any:
-        """A solver that takes no notice of an interrupt: what z3 says of a question that it was kept from is kept."""
+        """Returns a solver that ignores an interrupt: what z3 says of a question it was kept from is kept."""
         context = self.translation.context
         made = z3.Then(*SIMPLIFIED, ctx=context).solver() if kind == "tactics" else z3.SimpleSolver(ctx=context)
         made.set("ctrl_c", False)  # noqa: FBT003 - the name of a parameter comes first

@@ -34,7 +34,7 @@ class Translation:
         self._sorts = {"truth": calls.mk_bool_sort(self._context), "number": calls.mk_int_sort(self._context)}
 
     def made_of(self, root: Bool | Num) -> Address:
-        """A term by z3's own interface: its Python operators take several times as long."""
+        """Returns a term by z3's own interface: its Python operators take several times as long."""
         if not isinstance(root, Term):
             return self._literal(root)
         known = self.made.get(root)
@@ -63,7 +63,7 @@ class Translation:
         return cast("Address", calls.mk_implies(self._context, self.constant(mark, "truth"), made))
 
     def spent_since(self, solver: Any) -> int:
-        """The resource units that were spent since this was asked last: z3 counts them for a whole context."""
+        """Returns the resource units that were spent since this was asked last: z3 counts them for a whole context."""
         before, self.spent = self.spent, _statistic(solver, "rlimit count")
         return self.spent - before
 

@@ -9,7 +9,7 @@ from refengine.smt.terms.terms import Terms
 
 
 def parts_of(terms: Terms, condition: Bool) -> tuple[Bool, ...]:
-    """Conditions that hold together just when this one does."""
+    """Returns conditions that hold together just when this one does."""
     if isinstance(condition, Term) and condition in terms.definitions:
         return parts_of(terms, cast("Bool", terms.definitions[condition]))
     match condition:

@@ -41,7 +41,7 @@ class AnyFields:
         return self._rows.get(kind)
 
     def constants(self) -> Iterator[Term]:
-        """The constants that stand for the data, each once."""
+        """Yields the constants that stand for the data, each once."""
         held = (part for rows in self._rows.values() for row in rows for part in terms_of(row))
         yield from dict.fromkeys(each for each in held if isinstance(each, Term))
 

@@ -65,7 +65,7 @@ class Printed:
         return RecordValue(tuple(self.literal(told.domain, each) for each in cast("tuple[model.Datum, ...]", datum)))
 
     def literal(self, domain: d.Domain, datum: model.Datum) -> Value:
-        """Printed data as a value."""
+        """Returns printed data as a value."""
         match domain:
             case d.Enum(kind=kind):
                 return self.kinds[kind].members.index(str(datum))
@@ -101,7 +101,7 @@ class Printed:
         return tuple(reversed(steps))
 
     def bounds(self, domain: d.Domain) -> tuple[int, int] | None:
-        """The first and last of a finite domain of numbers or members."""
+        """Returns the first and last of a finite domain of numbers or members."""
         match domain:
             case d.Range(low=low, high=high):
                 return low, high
@@ -129,7 +129,7 @@ class Printed:
         return self.window
 
     def told(self, domain: d.Domain, value: Value) -> str:
-        """A literal value in words, for the names of constants."""
+        """Returns a literal value in words, for the names of constants."""
         match domain:
             case d.Enum(kind=kind) if isinstance(value, int):
                 return self.kinds[kind].members[value]
@@ -142,7 +142,7 @@ class Printed:
                 return str(value)
 
     def some(self, domain: d.Domain) -> Value:
-        """Any value of a domain, for where none is asked for."""
+        """Returns any value of a domain, for where none is asked for."""
         match domain:
             case d.Truth():
                 return False

@@ -30,12 +30,12 @@ class AnyPairs:
     holds: Matrix
 
     def constants(self) -> Iterator[Term]:
-        """The truths that stand for themselves, each once; in a symmetric relation one for both ways."""
+        """Yields the truths that stand for themselves, each once; in a symmetric relation one for both ways."""
         seen = dict.fromkeys(each for row in self.holds for each in row if isinstance(each, Term))
         yield from seen
 
     def pairs(self, is_so: Callable[[Bool], bool]) -> tuple[tuple[str, str], ...]:
-        """The pairs of which it is so, by name; of a symmetric relation both ways."""
+        """Returns the pairs of which it is so, by name; of a symmetric relation both ways."""
         places = product(range(len(self.one)), range(len(self.other)))
         return tuple((self.one[x], self.other[y]) for x, y in places if is_so(self.holds[x][y]))
 
@@ -68,11 +68,11 @@ class Related:
         return known
 
     def constants(self) -> tuple[Term, ...]:
-        """The truths of all these relations."""
+        """Returns the truths of all these relations."""
         return tuple(constant for each in self.by_name.values() for constant in each.constants())
 
     def pairs(self, is_so: Callable[[Bool], bool]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """The pairs of each of these relations, by its name."""
+        """Returns the pairs of each of these relations, by its name."""
         return tuple((name, each.pairs(is_so)) for name, each in sorted(self.by_name.items()))
 
 

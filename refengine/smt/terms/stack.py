@@ -33,5 +33,5 @@ Shape = tuple[tuple[str, str], ...]
 
 
 def shape_of(stack: Stack) -> Shape:
-    """The shape of a stack."""
+    """Returns the shape of a stack."""
     return tuple(frame.shape for frame in stack)

@@ -38,19 +38,19 @@ class State:
         return (self.beyond[zone],) if zone in self.beyond else ()
 
     def with_zone(self, name: str, key: int, zone: Zone) -> State:
-        """The state with one zone changed."""
+        """Returns the state with one zone changed."""
         members = self.zones[name]
         if members[key] is zone:
             return self
         return evolve(self, zones={**self.zones, name: (*members[:key], zone, *members[key + 1 :])})
 
     def with_variable(self, name: str, key: int, value: Value) -> State:
-        """The state with one variable changed."""
+        """Returns the state with one variable changed."""
         cells = self.variables[name]
         return evolve(self, variables={**self.variables, name: (*cells[:key], value, *cells[key + 1 :])})
 
     def with_tokens(self, name: tuple[str, str], key: int, number: Num) -> State:
-        """The state with another number of tokens on a holder."""
+        """Returns the state with another number of tokens on a holder."""
         cells = self.tokens[name]
         return evolve(self, tokens={**self.tokens, name: (*cells[:key], number, *cells[key + 1 :])})
 
@@ -87,11 +87,11 @@ class Layout:
     # ---- PLACES
 
     def code(self, zone: str, key: int) -> int:
-        """The number of a place."""
+        """Returns the number of a place."""
         return self.order.index(zone) * PLACES + key
 
     def codes(self, component: str) -> tuple[tuple[int, str, int], ...]:
-        """All places of a component: number, zone, key."""
+        """Returns all places of a component: number, zone, key."""
         return tuple(
             (self.code(name, key), name, key)
             for name, zone in self.zones.items()
@@ -100,21 +100,21 @@ class Layout:
         )
 
     def place(self, code: int) -> tuple[str, int]:
-        """Zone and key of a place."""
+        """Returns zone and key of a place."""
         return self.order[code // PLACES], code % PLACES
 
     def emptied(self, heap: Heap) -> Heap:
-        """The zone without anything in it."""
+        """Returns the zone without anything in it."""
         none: tuple[Bool, ...] | tuple[Num, ...] = (0,) * len(heap.held) if heap.alike else (False,) * len(heap.held)
         return Heap(none, 0, heap.alike)
 
     def place_name(self, code: int) -> str:
-        """A place as the rules name it."""
+        """Returns a place as the rules name it."""
         zone = self.zones[self.order[code // PLACES]]
         return zone.name if zone.index is None else f"{zone.name} of {self.key_name(zone.index, code % PLACES)}"
 
     def key_name(self, index: str, key: int) -> str:
-        """The key of a family in words."""
+        """Returns the key of a family in words."""
         if index == CELLS:
             return self.values.of_cells().name(key)
         if index in self.values.components:
@@ -140,7 +140,7 @@ class Layout:
         return State(zones, {}, tokens, outside, from_start=True)
 
     def grids(self, component: str | None = None) -> tuple[model.Zone, ...]:
-        """The grids, or those of one component."""
+        """Returns the grids, or those of one component."""
         return tuple(
             each for each in self.zones.values() if each.index == CELLS and component in {None, each.component}
         )
@@ -166,7 +166,7 @@ class Layout:
             raise Unsupported(f"the order of what lies in `{zone.name}`", zone.clause.origin.span)
 
     def unknown(self, hint: str = "", over: str | None = None, *, reads: frozenset[str] | None = None) -> State:
-        """A state that nothing is known of but what holds of every state, which is told as facts.
+        """Returns a state that nothing is known of but what holds of every state, which is told as facts.
 
         Pieces of the component `over` may have any data; they lie in the slots of those zones that are in `reads`.
         """
@@ -218,7 +218,7 @@ class Layout:
         return made
 
     def _unknown_slot(self, zone: model.Zone, hint: str) -> Slot:
-        """A slot; where nothing is in it the piece is some number above the printed ones, so that all differ."""
+        """Returns a slot; if nothing is in it the piece is some number above the printed ones, so that all differ."""
         terms, told = self.values.terms, self.values.components[zone.component]
         present = terms.truth(f"{hint} is taken")
         alike = self.is_alike(zone.component)
@@ -314,7 +314,7 @@ class Layout:
         self.values.facts.append(Fact(whole, "no piece is lost, and none is made"))
 
     def has(self, zone: Zone, number: int) -> Bool | Num:
-        """Whether, or how often, a printed piece lies in a zone."""
+        """Returns whether, or how often, a printed piece lies in a zone."""
         if isinstance(zone, Heap):
             return zone.held[number]
         return self.values.terms.and_(zone.present, self.values.terms.equal(zone.piece.index, number))
@@ -383,6 +383,6 @@ class Layout:
 
 
 def layout_of(values: Values) -> Layout:
-    """The layout of a game."""
+    """Returns the layout of a game."""
     zones = {each.name: each for each in values.game.zones}
     return Layout(values, zones, tuple(zones))

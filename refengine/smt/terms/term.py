@@ -56,12 +56,12 @@ Num = int | Term
 
 
 def low_of(number: Num) -> int | None:
-    """The least that a number can be, as far as is known."""
+    """Returns the least that a number can be, as far as is known."""
     return number.low if isinstance(number, Term) else number
 
 
 def high_of(number: Num) -> int | None:
-    """The most that a number can be, as far as is known."""
+    """Returns the most that a number can be, as far as is known."""
     return number.high if isinstance(number, Term) else number
 
 
@@ -71,7 +71,10 @@ def values_of(number: Num) -> frozenset[int] | None:
 
 
 def bottom_up(root: Term, known: Container[Term]) -> Iterator[Term]:
-    """The parts of a term that are not known, and the term, each after its own parts; whoever asks makes them known."""
+    """Yields the parts of a term that are not known, and the term, each after its own parts.
+
+    Whoever asks makes them known.
+    """
     agenda = [root]
     while agenda:
         term = agenda[-1]
@@ -89,14 +92,14 @@ MOST_COUNTED = 10**18
 
 
 def within_reason(number: int) -> int:
-    """A number that is worked out; `Unsupported` where it is beyond counting."""
+    """Returns a number that is worked out; `Unsupported` where it is beyond counting."""
     if abs(number) > MOST_COUNTED:
         raise Unsupported(f"a number beyond {MOST_COUNTED:,}")
     return number
 
 
 def counted_in(number: Num) -> tuple[Bool, ...]:
-    """The conditions of which a number says how many hold; none where it says something else."""
+    """Returns the conditions of which a number says how many hold; none where it says something else."""
     if not isinstance(number, Term):
         return ()
     parts = number.args if number.op == "add" else (number,)

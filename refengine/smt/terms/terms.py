@@ -53,16 +53,16 @@ class Terms:
     # ---- CONSTANTS
 
     def fresh_name(self, hint: str) -> str:
-        """A name that no other constant has."""
+        """Returns a name that no other constant has."""
         count = self.names[hint] = self.names.get(hint, 0) + 1
         return hint if count == 1 else f"{hint}!{count - 1}"
 
     def truth(self, hint: str) -> Term:
-        """A truth that nothing is known of."""
+        """Returns a truth that nothing is known of."""
         return self._new("const", (), "truth", self.fresh_name(hint))
 
     def number(self, hint: str, low: int | None = None, high: int | None = None) -> Term:
-        """A number between two bounds. That it keeps to them has to be asserted by whoever makes it."""
+        """Returns a number between two bounds. That it keeps to them has to be asserted by whoever makes it."""
         made = self._new("const", (), "number", self.fresh_name(hint))
         made.low, made.high = low, high
         if low is not None and high is not None and high - low < FEW:
@@ -70,13 +70,13 @@ class Terms:
         return made
 
     def named_truth(self, hint: str, meaning: Bool) -> Bool:
-        """A constant that stands for a truth, unless that is a constant already."""
+        """Returns a constant that stands for a truth, unless that is a constant already."""
         if is_small(meaning) or meaning in self.shared:
             return self.shared.get(meaning, meaning)
         return self._defined(self.truth(hint), meaning)
 
     def named_number(self, hint: str, meaning: Num) -> Num:
-        """A constant that stands for a number, unless that is a constant already."""
+        """Returns a constant that stands for a number, unless that is a constant already."""
         if not isinstance(meaning, Term) or meaning.op == "const" or meaning in self.shared:
             return self.shared.get(meaning, meaning)
         made = self._new("const", (), "number", self.fresh_name(hint))
@@ -90,7 +90,7 @@ class Terms:
         return made
 
     def one_hot(self, hint: str, bits: tuple[Bool, ...]) -> Term:
-        """A number that is the place of the only truth among some; asked whether it is one, it is that truth."""
+        """Returns a number that is the place of the only truth among some; asked if it is one, it is that truth."""
         made = self.number(hint, 0, len(bits) - 1)
         self.hot[made] = bits
         meaning: Num = 0
@@ -113,7 +113,7 @@ class Terms:
     # ---- TRUTHS
 
     def not_(self, inner: Bool) -> Bool:
-        """The contrary."""
+        """Returns the contrary."""
         if not isinstance(inner, Term):
             return not inner
         found = inner.parts[0] if inner.op == "not" else self.contraries.get(inner)
@@ -196,7 +196,7 @@ class Terms:
         return self._make("iff", (one, other), "truth")
 
     def if_truth(self, condition: Bool, then: Bool, otherwise: Bool) -> Bool:
-        """One of two truths."""
+        """Returns one of two truths."""
         if not isinstance(condition, Term):
             return then if condition else otherwise
         if then is otherwise or (not isinstance(then, Term) and then == otherwise):
@@ -228,7 +228,7 @@ class Terms:
     # ---- NUMBERS
 
     def if_number(self, condition: Bool, then: Num, otherwise: Num) -> Num:
-        """One of two numbers."""
+        """Returns one of two numbers."""
         if not isinstance(condition, Term):
             return then if condition else otherwise
         if then is otherwise or (not isinstance(then, Term) and not isinstance(otherwise, Term) and then == otherwise):
@@ -245,11 +245,11 @@ class Terms:
         return made
 
     def add(self, *parts: Num) -> Num:
-        """The sum."""
+        """Returns the sum."""
         return self.sum(parts)
 
     def sum(self, parts: Iterable[Num]) -> Num:
-        """The sum; of none: 0."""
+        """Returns the sum; of none: 0."""
         number = 0
         kept: list[Term] = []
         for part in parts:
@@ -274,11 +274,11 @@ class Terms:
         return made
 
     def minus(self, one: Num, other: Num) -> Num:
-        """The difference."""
+        """Returns the difference."""
         return 0 if one is other else self.add(one, self.times(-1, other))
 
     def times(self, one: Num, other: Num) -> Num:
-        """The product."""
+        """Returns the product."""
         if isinstance(one, Term) and not isinstance(other, Term):
             one, other = other, one
         if not isinstance(one, Term):
@@ -298,13 +298,13 @@ class Terms:
         return made
 
     def div(self, one: Num, other: Num) -> Num:
-        """The quotient, rounded down; 0 where the divisor is 0."""
+        """Returns the quotient, rounded down; 0 where the divisor is 0."""
         if not isinstance(one, Term) and not isinstance(other, Term):
             return one // other if other else 0
         return self._unless_by_0(self._make("div", (one, other), "number"), other)
 
     def mod(self, one: Num, other: Num) -> Num:
-        """The rest, never negative; 0 where the divisor is 0."""
+        """Returns the rest, never negative; 0 where the divisor is 0."""
         if not isinstance(one, Term) and not isinstance(other, Term):
             return one % abs(other) if other else 0
         return self._unless_by_0(self._make("mod", (one, other), "number"), other)
@@ -382,14 +382,14 @@ class Terms:
     # ---- LOOKING
 
     def own(self, term: Bool | Num) -> tuple[Term, ...]:
-        """The constants of a term itself, not those behind definitions; kept."""
+        """Returns the constants of a term itself, not those behind definitions; kept."""
         if not isinstance(term, Term):
             return ()
         known = self.constants.get(term)
         return known if known is not None else constants_in(term, self.constants)
 
     def cone(self, roots: Iterable[Bool | Num]) -> dict[Term, None]:
-        """The constants that terms depend on, those behind definitions included."""
+        """Returns the constants that terms depend on, those behind definitions included."""
         return cone((each for each in roots if isinstance(each, Term)), self.definitions, self.constants)
 
 

@@ -71,7 +71,7 @@ class Values(Printed):
     # ---- UNKNOWN VALUES
 
     def fresh(self, domain: d.Domain, hint: str) -> Value:
-        """A value that nothing is known of but its domain."""
+        """Returns a value that nothing is known of but its domain."""
         match domain:
             case d.Truth():
                 return self.terms.truth(hint)
@@ -103,7 +103,7 @@ class Values(Printed):
                 raise Unsupported(SPOT)
 
     def fresh_field(self, told: model.Field, hint: str) -> Value:
-        """The data of one field."""
+        """Returns the data of one field."""
         if told.index is None:
             return self.fresh(told.domain, f"{told.name} of {hint}")
         return RecordValue(
@@ -111,7 +111,7 @@ class Values(Printed):
         )
 
     def number(self, hint: str, low: int, high: int, label: str = "") -> Num:
-        """A number between two bounds."""
+        """Returns a number between two bounds."""
         if low == high:
             return low
         made = self.terms.number(hint, low, high)
@@ -120,7 +120,7 @@ class Values(Printed):
         return made
 
     def _number_within(self, hint: str, low: int | None, high: int | None) -> Num:
-        """A number that has a bound on one side at most."""
+        """Returns a number that has a bound on one side at most."""
         made = self.terms.number(hint, low, high)
         if low is not None:
             self.facts.append(Fact(self.terms._make("at_most", (low, made), "truth")))
@@ -129,7 +129,7 @@ class Values(Printed):
         return made
 
     def fresh_piece(self, component: str, hint: str, spare: int = 0) -> PieceValue:
-        """A printed piece; or, with `spare`, a number above the printed ones that stands for none."""
+        """Returns a printed piece; or, with `spare`, a number above the printed ones that stands for none."""
         told = self.components[component]
         index = self.number(f"{hint} of {component}", 0, len(told.pieces) - 1 + spare)
         fields = tuple(self.fresh_field(each, f"{hint} of {component}") for each in told.fields)
@@ -155,19 +155,19 @@ class Values(Printed):
                 yield self.terms.implies(at, self.same_field(told, one, other))
 
     def unprinted_piece(self, component: str, hint: str, number: int) -> PieceValue:
-        """A piece with any data that its fields allow, as the `number`th above the printed ones."""
+        """Returns a piece with any data that its fields allow, as the `number`th above the printed ones."""
         told = self.components[component]
         fields = tuple(self._any_field(component, each, hint) for each in told.fields)
         return PieceValue(len(told.pieces) + number, fields)
 
     def _any_field(self, component: str, told: model.Field, hint: str) -> Value:
-        """The data of a field of a piece that is not printed; of a kind, that it is one member is told as a fact."""
+        """Returns the data of a field of a piece that is not printed; that it is one member of a kind is a fact."""
         if told.index is None and isinstance(told.domain, d.Enum):
             return self.one_of(f"{told.name} of {hint}", told.domain.kind, f"a {component} has one {told.name}")
         return self.fresh_field(told, hint)
 
     def one_of(self, hint: str, kind: str, label: str) -> Num:
-        """A member of a kind, as one truth for each."""
+        """Returns a member of a kind, as one truth for each."""
         members = self.kinds[kind].members
         if len(members) == 1:
             return 0
@@ -179,7 +179,7 @@ class Values(Printed):
     # ---- ALL OF A DOMAIN
 
     def members(self, domain: d.Domain) -> tuple[Value, ...]:
-        """Every value of a finite domain, in order; of a component every printed piece."""
+        """Returns every value of a finite domain, in order; of a component every printed piece."""
         match domain:
             case d.Truth():
                 return (False, True)
@@ -194,7 +194,7 @@ class Values(Printed):
                 raise Unsupported("a set of such values")
 
     def _number_of(self, domain: d.Domain) -> int:
-        """The number of values of a finite domain, none of which is made."""
+        """Returns the number of values of a finite domain, none of which is made."""
         if isinstance(domain, d.Range | d.Enum):
             low, high = cast("tuple[int, int]", self.bounds(domain))
             return high - low + 1
@@ -249,7 +249,7 @@ class Values(Printed):
                 return self.terms.all(self.terms.iff(a.guard, b.guard) for a, b in pairs)
 
     def choose(self, domain: d.Domain, condition: Bool, then: Value, otherwise: Value) -> Value:
-        """One of two values of a domain."""
+        """Returns one of two values of a domain."""
         if not isinstance(condition, Term):
             return then if condition else otherwise
         if then is otherwise:
@@ -283,7 +283,7 @@ class Values(Printed):
                 return self.choose_set(condition, cast("SetValue", then), cast("SetValue", otherwise))
 
     def choose_field(self, told: model.Field, condition: Bool, then: Value, otherwise: Value) -> Value:
-        """The data of one of two fields."""
+        """Returns the data of one of two fields."""
         if told.index is None:
             return self.choose(told.domain, condition, then, otherwise)
         assert isinstance(then, RecordValue)
@@ -292,7 +292,7 @@ class Values(Printed):
         return RecordValue(tuple(self.choose(told.domain, condition, a, b) for a, b in pairs))
 
     def choose_piece(self, component: str, condition: Bool, then: PieceValue, otherwise: PieceValue) -> PieceValue:
-        """One of two pieces."""
+        """Returns one of two pieces."""
         if not isinstance(condition, Term):
             return then if condition else otherwise
         rows = zip(self.components[component].fields, then.fields, otherwise.fields, strict=True)
@@ -300,7 +300,7 @@ class Values(Printed):
         return PieceValue(index, tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
 
     def choose_members(self, inner: d.Domain, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
-        """One of two sets of members of a small domain, member by member, no more than the domain has."""
+        """Returns one of two sets of members of a small domain, member by member, no more than the domain has."""
         if len(then.elements) + len(otherwise.elements) <= self._number_of(inner):
             return self.choose_set(condition, then, otherwise)
         pairs = zip(self.canonical(inner, then).elements, self.canonical(inner, otherwise).elements, strict=True)
@@ -308,7 +308,7 @@ class Values(Printed):
         return SetValue(tuple(each for each in chosen if each.guard is not False))
 
     def choose_set(self, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
-        """One of two sets; where both have the same elements in order, element by element."""
+        """Returns one of two sets; where both have the same elements in order, element by element."""
         pairs = tuple(zip(then.elements, otherwise.elements, strict=False))
         alike = (a.value is b.value and a.times is b.times for a, b in pairs)
         if len(then.elements) == len(otherwise.elements) and then.distinct and otherwise.distinct and all(alike):
@@ -332,7 +332,7 @@ class Values(Printed):
         return self.terms.any(self.terms.and_(each.guard, self.same(inner, each.value, item)) for each in listed)
 
     def _that_may_be(self, members: SetValue, number: int) -> tuple[Element, ...]:
-        """The elements that may be one literal: a set is looked through once, however often it is asked."""
+        """Returns the elements that may be one literal: a set is looked through once, however often it is asked."""
         known = self.listed.get(members)
         if known is None:
             known = self.listed[members] = {}
@@ -341,7 +341,7 @@ class Values(Printed):
         return (*known.get(number, ()), *known.get(None, ()))
 
     def canonical(self, inner: d.Domain, members: SetValue) -> SetValue:
-        """The set with one element for each value of the domain, in order."""
+        """Returns the set with one element for each value of the domain, in order."""
         if self.is_alike(inner):
             raise Unsupported(COPIES)
         whole = self.members(inner)
@@ -352,12 +352,12 @@ class Values(Printed):
         return SetValue(tuple(Element(self.holds(inner, members, each), each) for each in whole))
 
     def times_in(self, inner: d.Domain, members: SetValue, item: Value) -> Num:
-        """The number of copies of something that a set holds."""
+        """Returns the number of copies of something that a set holds."""
         found = ((self.terms.and_(each.guard, self.same(inner, each.value, item)), each) for each in members.elements)
         return self.terms.sum(self.terms.if_number(is_it, each.times, 0) for is_it, each in found)
 
     def coerced(self, have: d.Domain, want: d.Domain, value: Value) -> Value:
-        """A value where a wider domain is wanted: something as an option."""
+        """Returns a value where a wider domain is wanted: something as an option."""
         if isinstance(want, d.Option) and not isinstance(have, d.Option):
             return OptionValue(present=True, inner=value)
         if isinstance(want, d.Option) and isinstance(have, d.Option) and isinstance(value, OptionValue):
@@ -369,7 +369,7 @@ class Values(Printed):
     # ---- NAMES
 
     def named(self, domain: d.Domain, hint: str, value: Value) -> Value:
-        """The value with a constant for each of its parts that is not one already."""
+        """Returns the value with a constant for each of its parts that is not one already."""
         match value:
             case bool():
                 return value

@@ -71,14 +71,14 @@ class Window:
         return tuple(self.near(cell, way) for way in (BESIDE if how == "beside" else AROUND))
 
     def distance(self, cell: int) -> int:
-        """The greater of the columns and rows from the middle to a cell."""
+        """Returns the greater of the columns and rows from the middle to a cell."""
         return max(map(abs, self.offsets[cell]))
 
     def within(self, radius: int) -> tuple[int, ...]:
-        """The cells at most so far from the middle; none if that is below zero."""
+        """Returns the cells at most so far from the middle; none if that is below zero."""
         return tuple(each for each in range(self.size) if self.distance(each) <= radius)
 
     def name(self, cell: int) -> str:
-        """The name of a cell as the rules write it, with the middle as the first cell."""
+        """Returns the name of a cell as the rules write it, with the middle as the first cell."""
         column, row = self.offsets[cell]
         return f"({column}, {row})"

@@ -89,7 +89,7 @@ class _Asked:
         return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
 
     def _broken(self, made: Study, state: State, condition: ir.Expr) -> tuple[Bool, Bool]:
-        """The terms that the middle is a cell spoken of, and that the claim is false there, or has no answer."""
+        """Returns the terms that the middle is a cell spoken of, and that the claim is false there or has no answer."""
         said, terms = tuple(of_every_cell(condition)), made.terms
         if not said or len(said) != (len(condition.parts) if isinstance(condition, ir.And) else 1):
             raise Unsupported(OF_CELLS_ALONE, self.claim.clause.origin.span)
@@ -107,7 +107,7 @@ class _Asked:
         return terms.all(there), terms.any(broken)
 
     def _known(self, made: Study, state: State) -> tuple[list[Bool], tuple[str, ...]]:
-        """The terms of the invariants that are about every cell, and their names."""
+        """Returns the terms of the invariants that are about every cell, and their names."""
         assumed: list[Bool] = []
         names: list[str] = []
         for each in made.world.game.invariants:

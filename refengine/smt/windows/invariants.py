@@ -116,7 +116,7 @@ class Windows:
         raise Unsupported(TOO_FAR)
 
     def study(self, radius: int) -> Study:
-        """A study of the rules with a window of some radius."""
+        """Returns a study of the rules with a window of some radius."""
         name = f"window-{self.players}"
         made = study(self.rules, self.players, self.limits, "any", (), self.dump, name, Window(radius))
         made.world.sees.update(self.sees)
@@ -128,7 +128,7 @@ class Windows:
         return max(self.sees.values(), default=0)
 
     def along(self, least: int) -> tuple[Along, int]:
-        """The course of the game with its induction done, in the least window that is large enough, and its radius."""
+        """Returns the course of the game with its induction done in the least window large enough, and its radius."""
         for radius in range(max(1, least), LARGEST + 1):
             try:
                 return self._along(radius), radius
@@ -165,7 +165,7 @@ class Windows:
     # ---- DECIDED
 
     def decide(self, goals: tuple[Goal, ...]) -> Iterator[Decision]:
-        """The decisions on goals of this number of players, in their order."""
+        """Yields the decisions on goals of this number of players, in their order."""
         wanted = [each for each in goals if self._is_within(each)]
         failed: Unsupported | None = None
         found: Along | None = None
@@ -247,5 +247,5 @@ def _unsupported(goal: Goal, failed: Unsupported) -> Decision:
 
 
 def decide_windows(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
-    """Goals along the course of a game on grids, of one number of players."""
+    """Yields the decisions on goals along the course of a game on grids, of one number of players."""
     yield from Windows(rules, goals[0].players, limits, dump).decide(goals)

@@ -26,7 +26,7 @@ CONSERVED = "pieces only move, and every move finds its piece and has room"
 
 
 def asked_by_scripts(rules: model.Game) -> frozenset[str]:
-    """The paths of scripts, and of values that nothing else asks in play."""
+    """Returns the paths of scripts, and of values that nothing else asks in play."""
     calls = {each.name: footprint(each.body).values for each in rules.values}
     others = footprint(
         rules.outcome, *rules.invariants, *rules.measures, *rules.laws, *rules.zones, *rules.variables, *rules.tokens,
