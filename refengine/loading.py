@@ -76,7 +76,7 @@ def compile_cached(
     keep: Cache | None = None,
     limits: Limits = LIMITS,
 ) -> Compiled:
-    """The compiled folder, from the cache when nothing that it is made of has changed."""
+    """Returns the compiled folder, from the cache when nothing that it is made of has changed."""
     keep, disk = keep or Cache(), Files()
     made_of = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}"
     hashed = disk.read
@@ -191,7 +191,7 @@ def make(
     halves: bool = False,
     keep: Cache | None = None,
 ) -> Game:
-    """The playable game of a compiled folder without errors, under one configuration."""
+    """Returns the playable game of a compiled folder without errors, under one configuration."""
     assert compiled.game is not None
     return make_game(compiled.game, configuration, explain=explain, halves=halves, keep=keep)
 
@@ -206,7 +206,7 @@ def make_game(
     digest: str | None = None,
     stated: bool = False,
 ) -> Game:
-    """The playable game of the IR under one configuration; with `halves` every open decision can be begun.
+    """Returns the playable game of the IR under one configuration; with `halves` every open decision can be begun.
 
     With `stated` it can only be asked what states break where that calls no values, and is made sooner. The `digest` is
     that of the IR, where somebody knows it.

@@ -64,7 +64,7 @@ def compile_knowing(
     disk: Files | None = None,
     parsed: Parser[tree.File] = parse,
 ) -> tuple[Compiled, Known | None]:
-    """The compiled folder, and what has to be known to read more lines of examples; None where there is an error."""
+    """Returns the compiled folder, and what has to be known to read more lines of examples; None where it is faulty."""
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
@@ -128,7 +128,7 @@ def _files(
 def _rulebook(
     layers: Sequence[Layer], indexes: Sequence[Rulebook | None], together: str | None = None
 ) -> Rulebook | None:
-    """The index of a game, or that of a module with those of its bases; None if one of them is faulty.
+    """Returns the index of a game, or that of a module with those of its bases; None if one of them is faulty.
 
     What several modules come to `together` has that of the last, in which it too is cited by its name.
     """
@@ -145,7 +145,7 @@ def _rulebook(
 def _labels(
     layers: Sequence[Layer], folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]
 ) -> Labels:
-    """The labels of a game, or those of a module with those of its bases."""
+    """Returns the labels of a game, or those of a module with those of its bases."""
     whole, below = Labels(), ""
     for layer, each in zip(layers, folder.layers, strict=True):
         whole = cited_from(whole, below)

@@ -50,7 +50,7 @@ class Places:
         return found
 
     def pack(self, value: object) -> bytes:
-        """A value as bytes without places; `Unplaced` if it speaks of a place that is not in the slice."""
+        """Returns a value as bytes without places; `Unplaced` if it speaks of a place that is not in the slice."""
         out = io.BytesIO()
         pickler = pickle.Pickler(out, PROTOCOL)
         pickler.dispatch_table = {
@@ -61,7 +61,7 @@ class Places:
         return out.getvalue()
 
     def unpack(self, kept: bytes) -> Any:
-        """The value, with the places of this slice; whatever it raises, what was kept is damaged."""
+        """Returns the value, with the places of this slice; whatever it raises, what was kept is damaged."""
         return _Unpickler(io.BytesIO(kept), self).load()
 
     def _key(self, span: Span) -> _Key:

@@ -94,5 +94,5 @@ class Listing:
 
 
 def _depth(line: str) -> int:
-    """The spaces that a line begins with; of an empty line none, so that it ends what stands above it."""
+    """Returns the spaces that a line begins with; of an empty line none, so that it ends what stands above it."""
     return len(line) - len(line.lstrip(" ")) if line.strip() else -1

@@ -66,7 +66,7 @@ class Statements:
         yield from self._resting(f"ruling {each.id}", needs_rules=False)
 
     def _own_words(self, each: Statement) -> list[str]:
-        """The lines of the reader's own copy of the rulebook, as HTML."""
+        """Returns the lines of the reader's own copy of the rulebook, as HTML."""
         whose, _, _ = each.id.rpartition(".")
         text = self.contents.wording.get(whose or self.contents.rulebook.id)
         return [] if text is None else [plain(line) for line in _lines(text, each.lines)]
@@ -110,7 +110,7 @@ class Statements:
         return any(one.clause.path == each.path for one in self.contents.game.examples)
 
     def _ruled(self, statement: str) -> Iterator[str]:
-        """The precedents that rest on rules which carry out a statement."""
+        """Yields the precedents that rest on rules which carry out a statement."""
         rules = {each.path for each in self.contents.citing.get(statement, ()) if each.rule}
         kept = [each for each in self.contents.precedents if not rules.isdisjoint(each.reasons)]
         if kept:
@@ -128,6 +128,6 @@ class Statements:
 
 
 def _lines(text: SourceText, lines: str) -> list[str]:
-    """Some lines of a text, `9, 11`; those that it does not have are left out."""
+    """Returns some lines of a text, `9, 11`; those that it does not have are left out."""
     written = text.text.split("\n")
     return [written[int(each) - 1] for each in lines.split(", ") if int(each) <= len(written)]

@@ -134,7 +134,7 @@ def _said(line: Line, reader: Reader) -> str:
 
 
 def difference_lines(found: Sequence[Difference]) -> Iterator[str]:
-    """Each difference: the position, and under each of the two readings what comes of it and what decides that."""
+    """Yields each difference: the position, and under each of the two readings what comes of it and what decides."""
     for each in found:
         yield ""
         yield f"{each.audit}, {each.question} is {' or '.join(each.readings)}, with {seats((each.players,))}:"

@@ -26,7 +26,7 @@ from refengine.source.cache import Cache
 
 
 def without_changed(compiled: Compiled, game: model.Game, decided: Decided, reader: Reader, keep: Cache) -> Decided:
-    """The result of the examples of a module, in which what holds in its base alone is no failure."""
+    """Returns the result of the examples of a module, in which what holds in its base alone is no failure."""
     apart = compiled.folder.files_of_bases
     failed = {each.name for each in decided.failures}
     of_base = {each.name for each in game.examples if each.name in failed and _lies_in(each.clause, apart)}
@@ -75,7 +75,7 @@ def _lies_in(clause: Clause, files: AbstractSet[str]) -> bool:
 
 
 def _failing_alone(compiled: Compiled, base: GameFolder, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
-    """Those of some examples that fail in a base without the module; all of them, if it is not in order.
+    """Returns those of some examples that fail in a base without the module; all of them, if it is not in order.
 
     Of several modules each is such a base.
     """

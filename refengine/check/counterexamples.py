@@ -35,7 +35,7 @@ TOLD = frozenset({"refuted", "not found", "vacuous"})
 
 
 def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
-    """Every counterexample replayed, by its goal; the first of each statement is made small too."""
+    """Returns every counterexample replayed, by its goal; the first of each statement is made small too."""
     found: dict[Goal, Shown] = {}
     seen: set[tuple[str, str, str]] = set()
     for each in decisions:
@@ -74,7 +74,7 @@ def _is_confirmed(engines: Engines, decision: Decision) -> bool:
 
 
 def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tuple[GoalAnswer, ...]:
-    """The answers; one that shows a position which no engine can set up is not known.
+    """Returns the answers; one that shows a position which no engine can set up is not known.
 
     Engine and prover disagree only where both were asked the same.
     """
@@ -90,12 +90,12 @@ def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tupl
 
 
 def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
-    """The goals of which engine and prover say different things."""
+    """Returns the goals of which engine and prover say different things."""
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
 
 
 def of_all_players(proved: Proved) -> Proved:
-    """The answers without those that another number of players, of which nobody asked, may answer otherwise.
+    """Returns the answers without those that another number of players, of which nobody asked, may answer otherwise.
 
     A position has to be somewhere, and a place has to be come to, with some number of players: that there is none with
     one of them says nothing.
@@ -130,14 +130,14 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
 
 
 def _come_to_elsewhere(proved: Proved) -> frozenset[Goal]:
-    """Places to which nothing comes with so many players, where with others something does."""
+    """Returns places to which nothing comes with so many players, where with others something does."""
     placed = [each.decision for each in proved.answers if each.decision.goal.kind in PLACED]
     come = {each.goal.statement for each in placed if each.verdict != "vacuous"}
     return frozenset(each.goal for each in placed if each.verdict == "vacuous" and each.goal.statement in come)
 
 
 def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
-    """The positions from which an induction fails, and whether random play comes to them."""
+    """Returns the positions from which an induction fails, and whether random play comes to them."""
     failing = [
         each
         for each in shown.values()
@@ -163,7 +163,7 @@ def _key(decision: Decision) -> tuple[str, str, str]:
 
 
 def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
-    """The first of each statement; those that disagree all, since none may be overlooked."""
+    """Returns the first of each statement; those that disagree all, since none may be overlooked."""
     first: dict[tuple[object, ...], Shown] = {}
     for each in several:
         first.setdefault((*_key(each.decision), each.disagrees), each)
@@ -173,7 +173,7 @@ def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
 def _once(
     several: Sequence[Shown], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
 ) -> tuple[Failure, ...]:
-    """Each statement once, with what is noted of it."""
+    """Returns each statement once, with what is noted of it."""
     found: list[Failure] = []
     for each in _first(several):
         goal = each.decision.goal
@@ -203,7 +203,7 @@ def row_of(
     change: Change | None = None,
     data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
 ) -> Known:
-    """An entry in the reader's terms; `data` are what statements leave open, in words."""
+    """Returns an entry in the reader's terms; `data` are what statements leave open, in words."""
     level = str(entry.level)
     if entry.level.name == "tested":
         level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"

@@ -45,7 +45,7 @@ MAX_STEPS = 2_000
 
 
 def rules_of(game: model.Game, claims: Iterable[Path] = ()) -> tuple[control.Clause, ...]:
-    """The clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars.
+    """Returns the clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars.
 
     What is declared in the files of `claims` is there to say what is claimed, and no rule.
     """
@@ -62,7 +62,7 @@ def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
 
 
 def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:
-    """The paths of the clauses that only say what is claimed."""
+    """Returns the paths of the clauses that only say what is claimed."""
     return frozenset(each.path for each in _clauses(game)) - {each.path for each in rules_of(game, claims)}
 
 
@@ -119,7 +119,7 @@ def covered(
     wanted: int = 0,
     promised: Mapping[str, int] | None = None,
 ) -> Coverage:
-    """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example.
+    """Returns the coverage of a game; `fired` counts what fired in play, `examples` what decided an example.
 
     Play was to exercise each clause as often as is `wanted`, some as often as is `promised`.
     """
@@ -189,7 +189,7 @@ class _Usual:
     seed: int
 
     def made(self, changed: tuple[tuple[str, str], ...] = ()) -> Game:
-        """The game of it, or of what it is with other readings."""
+        """Returns the game of it, or of what it is with other readings."""
         configuration, wrong = configure(self.game, self.players, dict((*self.answers, *changed)), {}, None)
         assert configuration is not None, wrong
         return make_game(self.game, configuration, digest=self.digest)
@@ -220,7 +220,7 @@ def no_difference(
     kept: Kept | None = None,
     crew: Crew = LOCAL,
 ) -> tuple[tuple[str, str], ...]:
-    """The complete readings under which random play goes as it does under the default; by so many of a crew."""
+    """Returns the complete readings under which random play goes as it does under the default; by so many of a crew."""
     kept = kept or Kept()
     found = kept.read(ALIKE, (players, seed), tuple)
     if found is None:
@@ -270,7 +270,7 @@ def _played(usual: _Usual) -> Game:
 
 @lru_cache(maxsize=64)
 def _course(usual: _Usual, number: int) -> _Course | None:
-    """A game under the defaults, played once for all readings that are held against them; None if it breaks off."""
+    """Returns a game under the defaults, played once for all readings held against them; None if it breaks off."""
     game, rng = _played(usual), random.Random(f"{usual.seed}:alike:{number}")  # noqa: S311
     chosen: list[_Chosen] = []
     try:

@@ -59,7 +59,7 @@ def _written(run: ExampleRun, line: LineInfo) -> str:
 
 
 def by_clause(clause: Cited) -> str:
-    """A clause within a sentence, with what it cites."""
+    """Returns a clause within a sentence, with what it cites."""
     bases = "; ".join(_told(each) for each in clause.basis)
     return f"`{clause.path}`" + (f" per {bases}" if bases else "")
 

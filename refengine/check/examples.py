@@ -151,7 +151,7 @@ def _decided(
 
 
 def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[ExampleUnder]:
-    """All runs of all examples, in their order."""
+    """Yields all runs of all examples, in their order."""
     for example in game.examples:
         yield from _runs_of(example, game, answers)
 

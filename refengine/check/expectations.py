@@ -51,7 +51,7 @@ def illegal_lines(run: ExampleRun, illegal: IllegalAction) -> Iterator[str]:
 
 
 def judge(run: ExampleRun, line: LineInfo, state: State) -> tuple[str, ...] | Undetermined | None:
-    """None when the expectation holds, else what was found, or the open text on which it rests."""
+    """Returns None when the expectation holds, else what was found, or the open text on which it rests."""
     match line.what:
         case "holds":
             return _holds(run, line, state)
@@ -183,7 +183,7 @@ def _is_path(path: str, wanted: str) -> bool:
 
 
 def _notes(run: ExampleRun, calls: list[Note]) -> Iterator[str]:
-    """The values that were asked for, with their arguments, their result and the clause that decided."""
+    """Yields the values that were asked for, with their arguments, their result and the clause that decided."""
     codec = Codec(run.game.description)
     values = {each.name: each for each in run.game.description.values}
     for note in calls[:MAX_NOTES]:

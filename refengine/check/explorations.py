@@ -99,7 +99,7 @@ class Explorer:
         return tuple(whole(scope, each) for scope, each in found if each.complete)
 
     def explored(self, scope: SmallScope, watch: Watch) -> Explored:
-        """One scope, under the default readings."""
+        """Returns one scope, under the default readings."""
         configuration, wrong = self._configuration(scope)
         if configuration is None:
             return Explored(problems=wrong)
@@ -146,7 +146,7 @@ def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
 
 
 def _entry(scope: SmallScope, found: Explored | None, most: int) -> Entry:
-    """The scope as a statement: that everything holds in every state of it."""
+    """Returns the scope as a statement: that everything holds in every state of it."""
     verdict, how = _verdict(found, most)
     level = EXHAUSTIVE if verdict == "holds" else REFUTED if verdict == "refuted" else UNKNOWN
     return Entry(

@@ -43,7 +43,7 @@ class Speaker:
     words: Words
 
     def tell(self, planned: Planned, found: Found, saved: str | None) -> Failure:
-        """A failure that was found in a setting."""
+        """Returns a failure that was found in a setting."""
         trace = found.trace
         playable = make_game(self.game, planned.configuration)
         scene = Scene.of(self.words, playable)
@@ -77,7 +77,7 @@ class Speaker:
 
 
 def _stood(planned: Planned, state: Mapping[str, Any]) -> Position:
-    """The position as data, under the configuration of its setting."""
+    """Returns the position as data, under the configuration of its setting."""
     chosen = planned.configuration
     options = tuple((name, str(value)) for name, value in chosen.options)
     return Position(chosen.players, tuple(chosen.readings), options, dict(state))

@@ -47,7 +47,7 @@ EARLY = frozenset({"law", "example", "precedent"})
 
 
 def to_text(report: Report) -> str:
-    """The whole page."""
+    """Returns the whole page."""
     parts = [render(report.diagnostics, {}).rstrip()] if report.diagnostics else []
     parts += ["\n".join(game_lines(game)) for game in report.games]
     if len(report.games) > 1:
@@ -326,7 +326,7 @@ def verdict_of(game: GameReport) -> str:
 
 
 def failure_lines(number: int, failure: Failure) -> Iterator[str]:
-    """Something that broke: what, by which clause, how, and where."""
+    """Yields something that broke: what, by which clause, how, and where."""
     yield from wrapped(f"{number}. {failure.kind} {failure.name}: {failure.what}", "", "   ")
     if failure.clause is not None:
         yield from clause_lines(failure.clause)
@@ -365,7 +365,7 @@ def explain_line(code: str, sentences: Sentences = ENGLISH_SENTENCES) -> str:
 
 
 def clause_lines(clause: Cited, sentences: Sentences = ENGLISH_SENTENCES) -> Iterator[str]:
-    """A clause with its place and what it rests on, a line for each."""
+    """Yields a clause with its place and what it rests on, a line for each."""
     where = f" ({clause.place})" if clause.place else ""
     yield f"   {sentences.say('rule {path}', path=f'`{clause.path}`')}{where}"
     for each in clause.basis:
@@ -373,7 +373,7 @@ def clause_lines(clause: Cited, sentences: Sentences = ENGLISH_SENTENCES) -> Ite
 
 
 def clause_line(clause: Cited) -> str:
-    """A clause on one line: path, citations, place."""
+    """Returns a clause on one line: path, citations, place."""
     cites = f" per {', '.join(each.name for each in clause.basis)}" if clause.basis else ""
     return f"{clause.path}{cites}{f' ({clause.place})' if clause.place else ''}"
 

@@ -51,7 +51,7 @@ def _suite(game: GameReport, seed: int) -> TestSuite:
 
 
 def _rules(name: str, diagnostics: tuple[Diagnostic, ...], texts: Mapping[str, SourceText]) -> TestCase:
-    """The case that the rules are in order; warnings are told, and no error."""
+    """Returns the case that the rules are in order; warnings are told, and no error."""
     case = TestCase("rules", name)
     wrong = tuple(each for each in diagnostics if each.severity == "error")
     if wrong:
@@ -112,5 +112,5 @@ def _result(result: Failed | Error, text: str) -> Failed | Error:
 
 
 def _clean(text: str) -> str:
-    """The text without characters that XML cannot hold."""
+    """Returns the text without characters that XML cannot hold."""
     return "".join("\N{REPLACEMENT CHARACTER}" if is_control(each) or each in NO_XML else each for each in text)

@@ -12,7 +12,7 @@ MARGIN: Final = 14
 
 
 def paragraph(heading: str, lines: Sequence[str]) -> Iterator[str]:
-    """Lines behind a heading. A line with two spaces in it is a row of a table, and stays as it is."""
+    """Yields lines behind a heading. A line with two spaces in it is a row of a table, and stays as it is."""
     for index, line in enumerate(lines):
         lead = f"  {heading if not index else '':<{MARGIN - 2}}"
         deeper = len(line) - len(line.lstrip())
@@ -23,7 +23,7 @@ def paragraph(heading: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def wrapped(text: str, first: str, rest: str) -> Iterator[str]:
-    """The text in lines: `first` stands before the first of them, `rest` before the others."""
+    """Yields the text in lines: `first` stands before the first of them, `rest` before the others."""
     yield from textwrap.wrap(
         text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
     ) or [first.rstrip()]

@@ -24,7 +24,7 @@ LEAKS = ("legal", "turn")
 
 
 def phase_of(game: model.Game, clause: str) -> str:
-    """The phase in which somebody is asked where play found something, or `setup`, by the clause that it names."""
+    """Returns the phase that asks somebody where play found something, or `setup`, by the clause that it names."""
     for script in (game.setup, *game.phases):
         asked = (each for point in script.points for each in walk(point.exit) if isinstance(each, control.Ask))
         if clause == script.name or any(clause == action.name for ask in asked for action in ask.actions):
@@ -33,7 +33,7 @@ def phase_of(game: model.Game, clause: str) -> str:
 
 
 def leaking(game: model.Game, failures: Iterable[Failure]) -> frozenset[str]:
-    """The phases of which play says that they give a secret away."""
+    """Returns the phases of which play says that they give a secret away."""
     return frozenset(phase_of(game, each.name) for each in failures if each.kind in LEAKS)
 
 
@@ -71,7 +71,7 @@ def without_excluded(
     statements: Iterable[Statement],
     unspoken: frozenset[tuple[str, str]],
 ) -> tuple[list[Failure], list[Statement]]:
-    """The failures and statements of play without what it found in states to which, as is proved, no game comes.
+    """Returns the failures and statements of play without what it found in states to which, as proved, no game comes.
 
     Of what is `unspoken`, by sort and clause, the prover says nothing.
     """

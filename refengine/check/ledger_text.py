@@ -26,7 +26,7 @@ _INSTEAD: Final[Mapping[str, str]] = {
 
 
 def ledger_lines(ledger: Ledger) -> Iterator[str]:
-    """A paragraph with every statement under its level, and one with what is otherwise than promised."""
+    """Yields a paragraph with every statement under its level, and one with what is otherwise than promised."""
     groups: dict[str, list[Known]] = {}
     for row in sorted(ledger.rows, key=_order):
         groups.setdefault(row.evidence, []).append(row)
@@ -72,7 +72,7 @@ def _rows(rows: Sequence[Known]) -> Iterator[str]:
 
 
 def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
-    """Statements of one kind, by what they rest on; seats are told where they are not those of most."""
+    """Yields statements of one kind, by what they rest on; seats are told where they are not those of most."""
     groups: dict[tuple[str, tuple[str, ...]], list[Known]] = {}
     for each in rows:
         groups.setdefault((held_for(each), tuple(each.rests_on)), []).append(each)
@@ -90,7 +90,7 @@ def held_for(row: Known) -> str:
 
 
 def row_line(row: Known) -> str:
-    """A statement on a line: over what, what it rests on, and why it is not known better."""
+    """Returns a statement on a line: over what, what it rests on, and why it is not known better."""
     parts = [f"{row.kind} {row.name}{held_for(row)}"]
     if row.verdict in _INSTEAD:
         parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
@@ -124,7 +124,7 @@ def _promises(ledger: Ledger) -> Iterator[str]:
 
 
 def induction_lines(ledger: Ledger, told: Callable[[int, Failure], Iterable[str]]) -> Iterator[str]:
-    """The positions from which an induction fails: they refute nothing, and show what a proof would need."""
+    """Yields the positions from which an induction fails: they refute nothing, and show what a proof would need."""
     for number, each in enumerate(ledger.inductions, start=1):
         if number == 1:
             yield ""

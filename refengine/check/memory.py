@@ -124,7 +124,7 @@ class Kept:
             self._write(self._places(part, "", noted=True), f"{part}-sound", told, noted)
 
     def _begun(self, part: str, told: object) -> frozenset[str]:
-        """The examples in which directed play began last, whatever they said then; it is only a guess where to look."""
+        """Returns the examples in which directed play began last, whatever they said then: a guess where to look."""
         found = self._read(self._places(part, "", noted=True), BEGUN, told) if part == DIRECTED else None
         return found if isinstance(found, frozenset) else frozenset()
 
@@ -157,7 +157,7 @@ class Kept:
         return {}
 
     def _begun_in(self, begun: frozenset[str]) -> Slices | None:
-        """The game as directed play has it that begins in these examples."""
+        """Returns the game as directed play has it that begins in these examples."""
         if self.game is not None and begun not in self._played_from:
             self._played_from[begun] = Slices(without_wording(played_through(self.game, begun)))
         return self._played_from.get(begun)
@@ -169,7 +169,7 @@ class Kept:
     def _places(
         self, part: str, example: str, begun: frozenset[str] = frozenset(), *, noted: bool = False
     ) -> Places | None:
-        """The game without what is only said of it, and without examples where these are not played.
+        """Returns the game without what is only said of it, and without examples where these are not played.
 
         If what has to hold is `noted`, without that too.
         """

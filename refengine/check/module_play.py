@@ -110,7 +110,7 @@ def _compare(machine: Machine, game: Game, lot: Lot) -> None:
 
 
 def _result(tally: Tally, reference: _Reference, lot: Lot) -> CampaignResult:
-    """The counts of a tally, and the failures in it: each way of failing is shrunk once."""
+    """Returns the counts of a tally, and the failures in it: each way of failing is shrunk once."""
     first: dict[tuple[str, str | None], Breach] = {}
     times: Counter[tuple[str, str | None]] = Counter()
     for each in tally.breaches:

@@ -44,7 +44,7 @@ def paired(game: model.Game, planned: Sequence[Planned], rules: Iterable[str]) -
 
 
 def _with_few(game: model.Game, seats: int) -> Iterator[Planned]:
-    """The settings with one reading that is not the default, then those with two."""
+    """Yields the settings with one reading that is not the default, then those with two."""
     others = [_others(each) for each in game.questions]
     for one in others:
         yield from (_with(game, seats, (each,)) for each in one)

@@ -11,7 +11,7 @@ from refengine.check.report import Evidence
 
 
 def as_data(value: object) -> Any:
-    """A part of a report as plain data, with the names of a schema."""
+    """Returns a part of a report as plain data, with the names of a schema."""
     match value:
         case Evidence():
             return {

@@ -35,7 +35,7 @@ class Planned:
 def plan(
     game: model.Game, players: int | None = None, edition: str | None = None
 ) -> tuple[tuple[Planned, ...], tuple[Diagnostic, ...]]:
-    """The settings in order; with `players` or `edition` only those of that number, of that edition."""
+    """Returns the settings in order; with `players` or `edition` only those of that number, of that edition."""
     answers = open_answers(game)
     _, wrong = configure(game, players, answers, {}, edition)
     if wrong:
@@ -107,7 +107,7 @@ def _mixtures(game: model.Game, answers: dict[str, str]) -> list[tuple[dict[str,
 
 
 def _values(game: model.Game, option: model.Option) -> list[str]:
-    """The default of an option first, then the others; of many only the least and the greatest."""
+    """Returns the default of an option first, then the others; of many only the least and the greatest."""
     configuration, wrong = configure(game, None, open_answers(game), {}, None)
     assert configuration is not None, wrong
     default = dict(configuration.options)[option.name]

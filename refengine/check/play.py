@@ -80,7 +80,7 @@ class Results:
         return sum(each.result.looks for each in self.regular)
 
     def played(self) -> tuple[Played, ...]:
-        """The games by setting."""
+        """Returns the games by setting."""
         rows: dict[tuple[str, bool], Played] = {}
         for each in self.regular:
             if each.in_module:
@@ -99,7 +99,7 @@ class Results:
         return tuple(rows.values())
 
     def in_module(self) -> tuple[InModule, ...]:
-        """The games that modules played, by setting."""
+        """Returns the games that modules played, by setting."""
         return tuple(
             InModule(
                 each.planned.setting,
@@ -116,7 +116,7 @@ class Results:
         )
 
     def broken(self, game: model.Game, *, spoken_of: bool = True) -> frozenset[tuple[str, str]]:
-        """The sort and the path of what broke in a setting of which the prover speaks, or in another."""
+        """Returns the sort and the path of what broke in a setting of which the prover speaks, or in another."""
         return frozenset(
             (failure.sort, failure.clause.path)
             for each in self.done
@@ -190,7 +190,7 @@ class Campaigns:
         return Results((*done, *directed, *again), coverage)
 
     def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
-        """The saved traces of these settings; those of a smaller game say nothing of this one."""
+        """Yields the saved traces of these settings; those of a smaller game say nothing of this one."""
         for name, text in self.saved:
             trace, _ = read_trace(text, name)
             setting = None if trace is None else next((each for each in planned if _is_of(trace, each)), None)
@@ -232,7 +232,7 @@ class Campaigns:
             yield from results
 
     def _lots(self, planned: tuple[Planned, ...], done: list[Done]) -> list[Lot]:
-        """Many more games of each setting, but where something broke in random play: what is wrong there is known.
+        """Returns many more games of each setting, but where random play broke something: what is wrong there is known.
 
         What a saved trace shows is not asked for, or a second check would play otherwise than the first.
         """
@@ -298,7 +298,7 @@ class Campaigns:
         return None if lot.compared else self.kept.read_sound(MODULE, _of_lot(lot), Done)
 
     def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
-        """One setting after the other, for what did not fire often enough in those before.
+        """Plays one setting after the other, for what did not fire often enough in those before.
 
         `done` is filled with what was done. Those with most players come first: what needs three of them is sought in
         vain among two. What never fired may be asked in none of them, and is sought in further ones.
@@ -368,7 +368,7 @@ def _seats(planned: Planned) -> int:
 
 
 def _with_more_seats(game: model.Game, players: int) -> model.Game:
-    """The game with the positions of examples of fewer players too: nothing is expected there, play goes on."""
+    """Returns the game with the positions of examples of fewer players too: nothing is expected there, play goes on."""
     return evolve(game, examples=tuple(evolve(each, players=max(each.players, players)) for each in game.examples))
 
 

@@ -18,7 +18,7 @@ D = TypeVar("D")
 def in_order(
     do: Callable[[W], D], work: Sequence[W], jobs: int, crew: Crew = LOCAL, *, at_once: bool = False
 ) -> Iterator[Iterator[D]]:
-    """The results one by one; with one job nothing is done before it is asked for, and nobody else does anything.
+    """Yields results one by one; with one job nothing is done before it is asked for, and nobody else does anything.
 
     Several workers give way to those that prove: these take longest. They are given all of it `at_once` where this
     process does something else before it asks for what came of it.
@@ -38,7 +38,7 @@ def in_order(
 
 
 def _ahead(workers: Workers, do: Callable[[W], D], work: Sequence[W], most: int) -> Iterator[D]:
-    """The results in order; only so many pieces are handed out ahead."""
+    """Yields the results in order; only so many pieces are handed out ahead."""
     waiting: deque[Future[D]] = deque()
     for piece in work:
         waiting.append(workers.submit(do, piece))

@@ -73,7 +73,7 @@ def proved_report(
     witnesses: bool,
     scopes: Callable[[], Sequence[Whole]] = tuple,
 ) -> ProvedReport:
-    """The report; with `witnesses` what was found is shown too.
+    """Returns the report; with `witnesses` what was found is shown too.
 
     `scopes` explores, and is asked only where that may say more of a statement than the prover does.
     """
@@ -123,7 +123,7 @@ def _verdict(found: Iterable[Entry], *, interrupted: bool) -> Verdict:
 
 
 def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[str, Any]:
-    """The report as plain data; the shape is `docs/prove.schema.json`."""
+    """Returns the report as plain data; the shape is `docs/prove.schema.json`."""
     return {
         **head(version, SCHEMA_VERSION),
         "name": report.name,
@@ -153,7 +153,7 @@ def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[
 
 
 def proved_text(report: ProvedReport) -> str:
-    """The report as a page."""
+    """Returns the report as a page."""
     return "\n".join(_lines(report)) + "\n"
 
 
@@ -191,7 +191,7 @@ def _cells(row: Known) -> tuple[str, ...]:
 
 
 def _told_of(rows: Iterable[Known], verdict: Found, said: str) -> Iterator[str]:
-    """Lines that say why statements are not decided, or how they are refuted, those with one reason together."""
+    """Yields lines that say why statements are not decided, or how they are refuted, those with one reason together."""
     reasons: dict[str, list[str]] = {}
     for row in rows:
         if row.verdict == verdict and row.how:
@@ -214,7 +214,7 @@ def _sum(report: ProvedReport) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows with their cells under each other; numbers to the right."""
+    """Yields rows with their cells under each other; numbers to the right."""
     columns = max((len(row) for row in rows), default=0)
     padded = [[*row, *[""] * (columns - len(row))] for row in rows]
     widths = [max(len(row[at]) for row in padded) for at in range(columns)]

@@ -170,7 +170,7 @@ def prove_game(
 
 
 def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
-    """The laws, which are held against all the data that there are."""
+    """Returns the laws, which are held against all the data that there are."""
     clauses = {each.name: each.clause for each in game.laws}
     found: list[Entry] = []
     for each in stated:
@@ -184,7 +184,7 @@ def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
 
 
 def _contradicts(game: model.Game, broken: Iterable[Named]) -> frozenset[Named]:
-    """Kind and name of what play broke in a setting of which the prover speaks, of which sort and path is given."""
+    """Returns kind and name of what play broke where the prover speaks of the setting; sort and path are given."""
     invariants = {each.clause.path: each.name for each in game.invariants}
     clauses = {**invariants, **{each.clause.path: each.name for each in game.measures}}
     return frozenset(
@@ -200,7 +200,9 @@ def with_play(
     leaks: frozenset[str] = frozenset(),
     in_module: int = 0,
 ) -> tuple[Entry, ...]:
-    """The entries with what play says: what it broke is refuted, the rest tested. `leaks`: where it gives secrets away.
+    """Returns the entries with what play says: what it broke is refuted, the rest tested.
+
+    `leaks` says where it gives secrets away.
 
     Engine and prover disagree if what was proved is among what play `contradicts`: what it broke in a setting of which
     the prover speaks. It speaks of no incomplete reading. In games `in_module` only what has to hold is looked at.
@@ -228,7 +230,7 @@ def with_play(
 def _verdict(
     found: Iterable[Entry], changes: Sequence[Change], wrong: Sequence[Diagnostic], *, interrupted: bool
 ) -> Verdict:
-    """The worst of it."""
+    """Returns the worst verdict of what was found."""
     rows = tuple(found)
     if any(each.verdict == "disagreement" for each in rows):
         return "executors disagree"

@@ -40,7 +40,7 @@ def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[in
 
 
 def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
-    """The parts of the state that its data speak of."""
+    """Returns the parts of the state that its data speak of."""
     told, data = stood.game.description, stood.position.data
     names = [each.attribute for each in told.zones if each.name in data.get("zones", {})]
     names += [each.attribute for each in told.variables if each.name in data.get("variables", {})]
@@ -50,7 +50,7 @@ def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
 
 
 def _states(stood: Stood, rng: random.Random) -> Iterator[State]:
-    """The states of one random game."""
+    """Yields the states of one random game."""
     game = stood.game
     with suppress(Fault, IllegalAction):
         state = game.initial()

@@ -77,7 +77,7 @@ def differing(
 
 
 def _looks(game: model.Game, example: model.Example, readings: _Readings) -> _Looks:
-    """Where an example is looked at for some readings, whichever it is given."""
+    """Returns under what an example is looked at for some readings, whichever it is given."""
     given = dict(example.readings)
 
     def under(chosen: Mapping[str, str]) -> Configuration:
@@ -112,7 +112,7 @@ def _ways(game: model.Game, left: Mapping[str, _Looks], jobs: int, crew: Crew) -
 
 @lru_cache(maxsize=1)
 def _loaded(game: bytes) -> model.Game:
-    """The same for each configuration, so that it is read once."""
+    """Returns the game, which is the same for each configuration, so that it is read once."""
     found = pickle.loads(game)  # noqa: S301 - made by the process that asks
     assert isinstance(found, model.Game)
     return found
@@ -139,7 +139,7 @@ def _fingerprint(course: Iterable[object]) -> str:
 
 
 def _course(game: Game, example: ExampleInfo, some: frozenset[str]) -> Iterator[object]:
-    """The position, what each step leads to, and what each expectation comes to, up to where the example stops.
+    """Yields the position, what each step leads to, and what each expectation comes to, up to where the example stops.
 
     Who decides, and who has won, is looked at in examples from the start of the game: where a position is given, or a
     phase is run alone, nothing stands below it, and that is no end of a game. Of `some` variables, which only some

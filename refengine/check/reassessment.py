@@ -108,7 +108,7 @@ class Standing:
             return False
 
     def _engine(self, notes: Notes, asked: frozenset[Name]) -> Game | None:
-        """A game of the layout in which just what changed is stated, and says what it says under the configuration."""
+        """Returns a game of the layout that states just what changed, and says what it says under the configuration."""
         own = evolve(
             self.game,
             **dict.fromkeys((*SPOKEN, "examples"), ()),  # type: ignore[arg-type]

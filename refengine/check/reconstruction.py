@@ -56,7 +56,7 @@ def reconstructed(game: model.Game, claims: Iterable[Path], reader: Reader) -> t
 
 
 def _fields_of(game: model.Game, tables: Iterable[model.Table]) -> Mapping[Field, frozenset[str]]:
-    """The names of the tables that a field may have its data from; of rows that modules add these are several."""
+    """Returns the names of the tables that a field may have its data from; with rows that modules add several."""
     pairs = {each.name: tuple(_pairs(each)) for each in game.relations}
     own = {each.name: _fields(each) for each in game.kinds} | {each.name: _fields(each) for each in game.components}
     apart = {each for listed in pairs.values() for each in listed}  # a kind keeps the pairs of its relations
@@ -79,7 +79,7 @@ def _pairs(relation: model.Relation) -> Iterator[Field]:
 def _resting(
     game: model.Game, claims: Iterable[Path], fields: Mapping[Field, frozenset[str]]
 ) -> Mapping[Read, tuple[str, ...]]:
-    """The paths of the clauses that rest on each of what is read, in the order of the rules."""
+    """Returns the paths of the clauses that rest on each of what is read, in the order of the rules."""
     calls = {each.name: footprint(each).values for each in game.values}
     reads = {each.name: frozenset(_read(each, fields)) for each in game.values}
     by_path: dict[str, set[Read]] = {}
@@ -110,7 +110,7 @@ def _read(node: object, fields: Mapping[Field, frozenset[str]]) -> Iterator[Read
 
 
 def _owner(of: domain.Domain) -> str:
-    """The kind, component or record whose field is read; their names are unique."""
+    """Returns the kind, component or record whose field is read; their names are unique."""
     match of:
         case domain.Enum(kind=name) | domain.Piece(component=name) | domain.Record(name=name):
             return name

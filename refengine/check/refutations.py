@@ -28,7 +28,7 @@ _WITHOUT_POSITION = {
 
 
 def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Failure:
-    """A decision with its counterexample; `notes` are more lines about it."""
+    """Returns a decision with its counterexample; `notes` are more lines about it."""
     decision, told = shown.decision, shown.told
     goal = decision.goal
     if told is None:
@@ -57,7 +57,7 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
 
 
 def _stood(shown: Shown) -> Position | None:
-    """The first position that an engine has set up, as data."""
+    """Returns the first position that an engine has set up, as data."""
     if shown.replayed is None or not shown.replayed.stood:
         return None
     first = shown.replayed.stood[0]
@@ -65,7 +65,7 @@ def _stood(shown: Shown) -> Position | None:
 
 
 def clause_of(goal: Goal, reader: Reader) -> Cited:
-    """The statement itself as a clause: what it cites, and where it stands."""
+    """Returns the statement itself as a clause: what it cites, and where it stands."""
     span = None if goal.span is None else (goal.span.path, goal.span.start, goal.span.end)
     return reader.clause(Clause(goal.name, tuple(str(each) for each in goal.cites), span))
 
@@ -104,7 +104,7 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
 
 
 def _in_brief(told: Told) -> Told:
-    """Without the values and changes that do not decide; of very many that do the first."""
+    """Returns what is told without the values and changes that do not decide; of very many that do the first."""
     after = told.after_matters or told.after
     values = tuple(each for each in told.after_values if each.decides)[:MOST]
     return evolve(told, scenes=tuple(map(_scene_in_brief, told.scenes)), after=after, after_values=values)
@@ -147,7 +147,7 @@ class _Reasons:
     told: set[str] = field(factory=set)
 
     def by(self, clause: Clause) -> str:
-        """A clause within a sentence."""
+        """Returns a clause within a sentence."""
         cited = self.reader.clause(clause)
         bases = "; ".join(self._basis(each) for each in cited.basis)
         return f"`{cited.path}`" + (f" per {bases}" if bases else "")

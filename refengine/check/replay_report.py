@@ -117,7 +117,7 @@ def _move(step: TraceStep, scene: Scene) -> str:
 
 
 def replayed_text(game: str, told: Replayed, sentences: Sentences = ENGLISH_SENTENCES) -> str:
-    """The replay as a page."""
+    """Returns the replay as a page."""
     return "\n".join(_lines(game, told, sentences)) + "\n"
 
 

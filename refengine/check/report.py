@@ -46,7 +46,7 @@ Level = Literal["by construction", "proved", "exhaustive", "bounded", "tested", 
 
 
 def worst(verdicts: list[Verdict]) -> Verdict:
-    """The verdict of a whole, from those of its parts."""
+    """Returns the verdict of a whole, from those of its parts."""
     return next((each for each in _WORST_FIRST if each in verdicts), "holds")
 
 

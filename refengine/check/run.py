@@ -124,7 +124,7 @@ def check(
 
 
 def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
-    """The report on a game that was not played: its rules, or what is asked of it, are not in order."""
+    """Returns the report on a game that was not played: its rules, or what is asked of it, are not in order."""
     bad = compiled.game is None or bool(wrong)
     verdict: Verdict = "bad input" if bad else "inconclusive"
     path = compiled.folder.path.as_posix()
@@ -265,7 +265,7 @@ def _checked(
 
 
 def _verdict(failures: list[Failure], results: Results, options: Options, decided: Decided | None) -> Verdict:
-    """Violated as soon as anything broke; nothing is known where play was asked for and none took place.
+    """Returns "violated" as soon as anything broke; nothing is known where play was asked for and none took place.
 
     Nor is it where an example rests on a text that nobody has.
     """

@@ -139,7 +139,7 @@ def _lacking(row: Known, said: str, game: GameReport) -> Data:
 
 
 def _of_clause(clause: Cited | None, game: GameReport) -> Data:
-    """The locations of a clause, and as related ones the statements that it rests on."""
+    """Returns the locations of a clause, and as related ones the statements that it rests on."""
     if clause is None:
         return {"locations": [{"logicalLocations": [_logical(game.name, None)]}]}
     place = located(clause.place)

@@ -154,7 +154,7 @@ def _words(names: Sequence[str], number: int) -> list[str]:
 
 
 def _broken(lead: str, words: Iterable[str]) -> list[str]:
-    """The words in lines behind a lead; a name is never broken."""
+    """Returns the words in lines behind a lead; a name is never broken."""
     lines, behind = [lead], ""
     for each in words:
         if len(lines[-1] + behind + each) > WIDTH:
@@ -280,7 +280,7 @@ def _reconstructed(game: GameReport) -> Iterator[str]:
 
 
 def _warnings(game: GameReport) -> list[str]:
-    """Each warning with its place, but for what the coverage lists, and where all of them are told with errors."""
+    """Returns each warning with its place, but for what the coverage lists, and all of them where errors are told."""
     if any(each.severity == "error" for each in game.diagnostics):
         return []
     listed = game.coverage is not None

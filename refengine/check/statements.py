@@ -64,7 +64,7 @@ def check_laws(
 
 
 def _broken(game: model.Game, configurations: Sequence[Configuration]) -> tuple[dict[str, BrokenLaw], frozenset[str]]:
-    """The laws that the data break under some configuration, and those that speak of nothing under any."""
+    """Returns the laws that the data break under some configuration, and those that speak of nothing under any."""
     depends = any(reads_configuration(game, each.condition) for each in game.laws)
     broken: dict[str, BrokenLaw] = {}
     empty: frozenset[str] | None = None

@@ -25,7 +25,7 @@ from refengine.source.render import render_json
 
 
 def to_json(report: Report, version: str) -> dict[str, Any]:
-    """The whole report; `version` is that of the program."""
+    """Returns the whole report; `version` is that of the program."""
     return {
         **head(version, SCHEMA_VERSION),
         "seed": report.seed,
@@ -63,7 +63,7 @@ def _game(game: GameReport) -> dict[str, Any]:
 
 
 def failure_data(failure: Failure) -> dict[str, Any]:
-    """Something that broke, whole; the text of its file is left to whoever saves it."""
+    """Returns something that broke, whole; the text of its file is left to whoever saves it."""
     left_out = {"file", "brief", "stood", "earlier"}
     whole = as_data(evolve(failure, stood=None, earlier=None))
     told: dict[str, Any] = {name: part for name, part in whole.items() if name not in left_out}
@@ -71,7 +71,7 @@ def failure_data(failure: Failure) -> dict[str, Any]:
 
 
 def known_data(row: Known, *, timed: bool) -> dict[str, Any]:
-    """A statement of the ledger; the seconds are there only with `timed`."""
+    """Returns a statement of the ledger; the seconds are there only with `timed`."""
     told: dict[str, Any] = as_data(row)
     return {name: part for name, part in told.items() if timed or name != "seconds"}
 

@@ -188,12 +188,12 @@ def check(
 
 
 def _games_with(modules: Pairs) -> int:
-    """The number of games that are checked where modules are named: the base, each module, and all of them together."""
+    """Returns the number of games to check where modules are named: the base, each module, and all of them together."""
     return 1 + len(modules) + (len(modules) > 1)
 
 
 def _for_its_module(options: Options, base: Compiled) -> Options:
-    """The options for a base that nobody named: its promises stay, and an edition may be one of the module."""
+    """Returns the options for a base that nobody named: its promises stay, and an edition may be one of the module."""
     editions = () if base.game is None else tuple(each.name for each in base.game.editions)
     return evolve(options, update=False, edition=options.edition if options.edition in editions else None)
 
@@ -203,7 +203,7 @@ def _timed(game: GameReport, compiled_in: float) -> GameReport:
 
 
 def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnostic, ...]]:
-    """Every game once, in the order named; what is wrong with one path does not hide the others."""
+    """Returns every game once, in the order named; what is wrong with one path does not hide the others."""
     folders: dict[Path, GameFolder] = {}
     wrong: list[Diagnostic] = []
     for path in paths:

@@ -25,7 +25,7 @@ class Axis:
 
     @classmethod
     def over(cls, numbers: Iterable[int]) -> Axis | None:
-        """The axis on which all of these lie; None where there are no two of them."""
+        """Returns the axis on which all of these lie; None where there are no two of them."""
         found = set(numbers)
         if len(found) < 2:
             return None
@@ -39,7 +39,7 @@ class Axis:
         return min(BROAD, WIDTH // self.columns)
 
     def ends(self) -> str:
-        """The numbers at both ends, above the columns."""
+        """Returns the numbers at both ends, above the columns."""
         least = str(self.least)
         return f"{least} {str(self.most).rjust(self.columns * self.breadth - len(least) - 1)}"
 
@@ -51,7 +51,7 @@ class Axis:
         return found
 
     def line(self, counts: Mapping[int, int], most: int) -> str:
-        """The columns of some counts: full where `most` lie in one, and empty only where none does."""
+        """Returns the columns of some counts: full where `most` lie in one, and empty only where none does."""
         drawn = (_column(each, most) for each in self.heights(counts))
         return "".join(each * self.breadth for each in drawn).rstrip()
 
@@ -62,7 +62,7 @@ def _column(times: int, most: int) -> str:
 
 
 def charts(rows: Mapping[str, Mapping[int, int]]) -> tuple[str, dict[str, str]] | None:
-    """The ends of an axis, and a line for each row, all on it and to one scale; None where there are no two numbers."""
+    """Returns the ends of an axis, and a line for each row, all on it and to one scale; None without two numbers."""
     axis = Axis.over(number for counts in rows.values() for number in counts)
     if axis is None:
         return None

@@ -15,7 +15,7 @@ from refengine.testing.saved_traces import saved_names
 
 
 def read_saved(folder: Path) -> tuple[tuple[str, str], ...]:
-    """Path and text of each saved trace; what cannot be read is left alone."""
+    """Returns path and text of each saved trace; what cannot be read is left alone."""
     try:
         names = saved_names(each.name for each in folder.iterdir())
     except OSError:

@@ -34,7 +34,7 @@ def explain(code: str | None = None) -> int:
 
 
 def _page(code: str) -> str:
-    """The page from the installed package, or from a checkout; at least the title."""
+    """Returns the page from the installed package, or from a checkout; at least the title."""
     installed = files("refengine").joinpath("errors", f"{code}.md")
     checkout = Path(__file__).parents[2] / "docs" / "errors" / f"{code}.md"
     for place in (installed, checkout):

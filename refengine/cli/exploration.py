@@ -50,7 +50,7 @@ class Told:
 
 
 def told_text(game: str, told: Told, reader: Reader, words: Words) -> str:
-    """A scope in a paragraph, and what is broken in it."""
+    """Returns a scope in a paragraph, and what is broken in it."""
     return "\n".join([f"{game}: {_heading(told.scope, words.sentences)}", *_lines(told, reader, words)])
 
 
@@ -165,7 +165,7 @@ def _breach(number: int, breach: Breach, told: Told, reader: Reader, words: Word
 
 
 def told_data(told: Told) -> dict[str, Any]:
-    """A scope as JSON can hold it."""
+    """Returns a scope as JSON can hold it."""
     found = told.found
     guess = found.estimate
     return {

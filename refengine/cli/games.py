@@ -34,7 +34,7 @@ class Opened:
     words: Words
 
     def game(self, *, explain: bool = False, halves: bool = False) -> Game:
-        """The playable game."""
+        """Returns the playable game."""
         return make(self.compiled, self.configuration, explain=explain, halves=halves)
 
 
@@ -61,7 +61,7 @@ def open_game(
     limits: Limits = LIMITS,
     beside: Beside = NOTHING_BESIDE,
 ) -> Opened:
-    """The only game of a folder, configured; a command that names none is refused."""
+    """Returns the only game of a folder, configured; a command that names none is refused."""
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
     compiled = compiled_game(path, replaced, limits, beside)
     assert compiled.game is not None
@@ -82,7 +82,7 @@ def configured_for(
     options: Mapping[str, str],
     edition: str | None,
 ) -> Configuration:
-    """The configuration in which an example is looked at: what it is given, and beside that what is chosen.
+    """Returns the configuration in which an example is looked at: what it is given, and beside that what is chosen.
 
     A command that chooses otherwise than the example is refused.
     """
@@ -106,7 +106,7 @@ def compiled_game(
     *,
     asked_only: bool = False,
 ) -> Compiled:
-    """The only game of a folder, without errors; tables that take the place of its own obey its laws.
+    """Returns the only game of a folder, without errors; tables that take the place of its own obey its laws.
 
     Modules and bodies of texts that stand `beside` it are put in. Where questions about positions are `asked_only` of
     it, what is stated of it is left out.
@@ -130,7 +130,7 @@ def compiled_game(
 
 
 def with_bases(folders: Iterable[GameFolder]) -> list[GameFolder]:
-    """The games, before each module what it is a module of, before several each of them alone; every game once."""
+    """Returns the games, before each module what it is a module of, before several each alone; every game once."""
     found: dict[Path, GameFolder] = {}
     for folder in folders:
         alone = (one for each in folder.alone for one in (*each.bases, each))
@@ -140,7 +140,7 @@ def with_bases(folders: Iterable[GameFolder]) -> list[GameFolder]:
 
 
 def with_what_is_beside(folders: Sequence[GameFolder], beside: Beside) -> list[GameFolder]:
-    """The games with modules and with the texts of their owner, which are of one game."""
+    """Returns the games with modules and with the texts of their owner, which are of one game."""
     if beside == NOTHING_BESIDE:
         return list(folders)
     if len(folders) != 1:
@@ -157,7 +157,7 @@ def with_what_is_beside(folders: Sequence[GameFolder], beside: Beside) -> list[G
 def compiled_games(
     folders: Sequence[GameFolder], tables: Mapping[str, Path], limits: Limits = LIMITS
 ) -> list[Compiled]:
-    """Every game with those of the tables that it has; one that no game has is told to be unknown by each of them."""
+    """Returns every game with those of the tables that it has; one that none has is called unknown by each."""
     if not tables or len(folders) < 2:
         return [compile_cached(folder, tables, limits=limits) for folder in folders]
     games = [compile_cached(folder, limits=limits).game for folder in folders]

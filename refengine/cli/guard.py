@@ -64,7 +64,7 @@ def guarded(run: Callable[[], Any], *, debug: bool = False) -> int:
 
 
 def _refuse(error: Exception, *, debug: bool) -> int:
-    """Diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
+    """Prints diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
     from refengine.cli.errors import Refused
     from refengine.loading import RuleSetError
     from refengine.source.render import render

@@ -70,7 +70,7 @@ def _indexes(place: Path) -> list[Path]:
 
 
 def _read(path: Path) -> _File:
-    """The index as it is written, to the byte; what no file of ours may hold is refused first."""
+    """Returns the index as it is written, to the byte; what no file of ours may hold is refused first."""
     shown = path.as_posix()
     content, wrong = read_content(path, shown)
     source, wrong = (None, wrong) if content is None else source_of(content, shown)

@@ -13,13 +13,13 @@ MAX_DIGITS = 18
 
 
 def limits_of(words: Iterable[str]) -> Limits:
-    """The limits of a command that counts nothing itself; a word that is no `NAME=N` is refused."""
+    """Returns the limits of a command that counts nothing itself; a word that is no `NAME=N` is refused."""
     limits, _ = _parsed(words, has_own=False)
     return limits
 
 
 def limits_and(words: Iterable[str], own: int) -> tuple[Limits, int]:
-    """The limits, and the one of the command itself, which is `own` where no number without a name is given."""
+    """Returns the limits, and the one of the command itself, which is `own` where no number without a name is given."""
     limits, given = _parsed(words, has_own=True)
     return limits, own if given is None else given
 

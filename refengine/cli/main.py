@@ -168,7 +168,7 @@ COMMANDS = {
 
 
 def make_app(asked: str | None = None) -> App:
-    """The commands; each is imported when it is first used.
+    """Returns the commands; each is imported when it is first used.
 
     The one that is `asked` for tells by its docstring what it does, the others by their sentence and are not imported.
     """

@@ -52,7 +52,7 @@ Told = tuple[Any, str, tuple[object, ...]]
 
 
 def moved(scene: Scene, before: Any, after: Any) -> Iterator[str]:
-    """Every piece that is seen to go from one place to another, to come or to go: `A -> B: these`."""
+    """Yields every piece that is seen to go from one place to another, to come or to go: `A -> B: these`."""
     gone, come = _differences(before, after), _differences(after, before)
     ways: list[tuple[Place | None, Place | None, str]] = []
     for name in sorted({name for _, name in (*gone, *come)}):
@@ -200,7 +200,7 @@ class Reasons:
     def told(
         self, record: Recorder, before: Any, after: Any, uncovered: frozenset[str], *, action: str, heard: bool
     ) -> list[Reason]:
-        """The values that the rules asked for in the step of an action, as far as the seat may know them.
+        """Returns the values that the rules asked for in the step of an action, as far as the seat may know them.
 
         `uncovered` are zones that are not open to all, in which nothing lay then but what the seat knows; `heard` says
         whether it knows all that was chosen.
@@ -224,7 +224,7 @@ class Reasons:
         return frozenset(zones | {each.name for each in told.variables if each.seen.by != "everyone"})
 
     def uncovered(self, start: Any, seat: int) -> frozenset[str]:
-        """The zones to which only choices in secret move pieces, and in which no other player had any at the start."""
+        """Returns the zones to which only choices in secret move pieces, and where no other player had any at first."""
         return frozenset(
             zone
             for zone in self._hidden() & tables_of_rounds(self.rules)
@@ -266,7 +266,7 @@ def _entries(rules: model.Game, action: str) -> Iterator[PointKey]:
 
 
 def tables_of_rounds(rules: model.Game) -> frozenset[str]:
-    """The zones to which pieces are moved by what is chosen at once and in secret, and by nothing else."""
+    """Returns the zones to which pieces are moved by what is chosen at once and in secret, and by nothing else."""
     secret: set[str] = set()
     others: set[str] = set()
     for script in (rules.setup, *rules.phases):

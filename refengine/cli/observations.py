@@ -25,7 +25,7 @@ UNSEEN = "?"
 
 
 def overheard(game: Game, seat: int, before: State, action: Action, after: State) -> tuple[object, ...] | None:
-    """The arguments as the seat notices them, `?` for those that it does not; None if it notices nothing."""
+    """Returns the arguments as the seat notices them, `?` for those that it does not; None if it notices nothing."""
     if game.turn(before).kind == "players":
         return None
     was, seen = game.view(before, seat), game.view(after, seat)
@@ -52,7 +52,7 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
 def heard_by(
     game: Game, seats: Sequence[int], before: State, action: Action, after: State
 ) -> tuple[object, ...] | None:
-    """The arguments as all of some seats notice them, `?` for those that one does not; None if one notices nothing.
+    """Returns the arguments as all of some seats notice them, `?` where one does not; None if one notices nothing.
 
     Whoever decided knows what.
     """
@@ -88,7 +88,7 @@ def twins(game: Game, seat: int, was: Any, before: State, piece: object) -> Iter
 
 
 def _edited(game: Game, before: State, zones: Any, instead: Mapping[tuple[str, str], tuple[str, str]]) -> State | None:
-    """The state with one piece for another in some places; None where that is no state."""
+    """Returns the state with one piece for another in some places; None where that is no state."""
     found = {name: dict(held) if isinstance(held, Mapping) else held for name, held in zones.items()}
     for (zone, key), (one, other) in instead.items():
         held = list(found[zone][key] if isinstance(found[zone], dict) else found[zone])
@@ -110,7 +110,7 @@ def _taken(game: Game, seat: int, twin: State, action: Action, index: int, other
 
 
 def taken(game: Game, twin: State, action: Action, instead: Mapping[int, str]) -> State | None:
-    """The twin of a state after an action of the state, with other arguments in places; None if that is illegal."""
+    """Returns the twin of a state after an action of the state, with some other arguments; None if that is illegal."""
     arguments = [instead.get(place, each) for place, each in enumerate(action.arguments)]
     try:
         return game.apply(twin, game.find_action(twin, action.actor, action.name, arguments))
@@ -139,7 +139,7 @@ def is_piece(param: FieldInfo) -> bool:
 
 
 def changed_names(before: Any, after: Any) -> set[str]:
-    """The names of which more, or fewer, are seen somewhere."""
+    """Returns the names of which more, or fewer, are seen somewhere."""
     changed: set[str] = set()
     there = dict(_places(after["zones"]))
     for place, held in _places(before["zones"]):
@@ -149,12 +149,12 @@ def changed_names(before: Any, after: Any) -> set[str]:
 
 
 def seen_names(view: Any) -> set[str]:
-    """The names of all pieces that are seen somewhere."""
+    """Returns the names of all pieces that are seen somewhere."""
     return {name for _, held in _places(view["zones"]) for name in held}
 
 
 def _places(zones: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], list[str]]]:
-    """Each place with the names that are seen there; of one that is hidden only the number is known."""
+    """Yields each place with the names that are seen there; of one that is hidden only the number is known."""
     for name, held in zones.items():
         for key, content in held.items() if isinstance(held, Mapping) else (("", held),):
             yield (name, str(key)), [] if isinstance(content, int) else [_name(each) for each in content]

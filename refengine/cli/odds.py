@@ -136,7 +136,7 @@ def _odds(
 
 
 def _up_to_chance(position: _Position, decisions: Decisions) -> _Position:
-    """The position behind what is decided without a choice, if chance decides there."""
+    """Returns the position behind what is decided without a choice, if chance decides there."""
     try:
         state = through(position.game, position.state, decisions.forced, LONGEST)
     except Fault:

@@ -36,7 +36,7 @@ class Others:
     """The seats that chose at random, as nothing was found that their view allows; each is told of once."""
 
     def choose(self, state: State, legal: tuple[Any, ...]) -> tuple[Any, bool]:
-        """One of the legal actions, and whether a seat chose at random for the first time, as it could do nothing else.
+        """Returns one of the legal actions, and whether a seat chose at random for the first time, as it had to.
 
         Of choices made at once in secret the state is the one before anybody chose: nobody knows more.
         """
@@ -58,7 +58,7 @@ class Others:
 
 
 def others(opened: Opened, playable: Game, random: Random, sort: Sort, playouts: int | None) -> Others:
-    """The other players; a game in which none can search is refused."""
+    """Returns the other players; a game in which none can search is refused."""
     if sort == "random":
         return Others(playable, random)
     rules = opened.compiled.game

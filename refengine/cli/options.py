@@ -23,7 +23,7 @@ MOST_OF_A_SEED = 20
 
 
 def _written(most: int, tokens: Sequence[Token]) -> int:
-    """The number that digits say; other words are refused.
+    """Returns the number that digits say; other words are refused.
 
     Python and cyclopts take more for a number: they round `2.4`, and read `1_000`, `0x10`, `+5`, spaces around it and
     the digits of other scripts, none of which `--limit` and `--keep` do.

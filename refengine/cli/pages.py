@@ -63,7 +63,7 @@ class Pages(Protocol):
 
 
 def pages_of(form: Format, *, changed: bool, verbose: bool, told: object, write: Write, covers: bool) -> Pages:
-    """The printer of a form; `told` are the options of the command, `covers` says whether it tells of coverage."""
+    """Returns the printer of a form; `told` are the command's options, `covers` says whether it tells of coverage."""
     if form != "text":
         return _Document(_DOCUMENTS[form])
     if changed:
@@ -93,7 +93,7 @@ class _Document:
 
 
 def _with_page(report: Report) -> str:
-    """Annotations, and for whoever reads the log the short page without what they say."""
+    """Returns annotations, and for whoever reads the log the short page without what they say."""
     pages = (short_lines(evolve(game, failures=(), diagnostics=())) for game in report.games)
     return "\n".join((*annotated(report), *(line for page in pages for line in page)))
 
@@ -179,7 +179,7 @@ def remember(game: GameReport, told: str) -> list[str]:
 
 
 def remembered(game: GameReport, told: str) -> list[str] | None:
-    """The page about this game in the last run with these options."""
+    """Returns the page about this game in the last run with these options."""
     kept = Cache().read(_name(game, told))
     try:
         found = None if kept is None else json.loads(kept)
@@ -194,7 +194,7 @@ def _name(game: GameReport, told: str) -> str:
 
 
 def changes(before: list[str], now: list[str]) -> Iterator[str]:
-    """The lines that are gone (`-`) and that are new (`+`), each under the heading that it stands below."""
+    """Yields the lines that are gone (`-`) and that are new (`+`), each under the heading that it stands below."""
     told = [*_changed(before, now)]
     for heading, lines in groupby(told, key=lambda each: each[0]):
         if heading:
@@ -203,7 +203,7 @@ def changes(before: list[str], now: list[str]) -> Iterator[str]:
 
 
 def _changed(before: list[str], now: list[str]) -> Iterator[tuple[str, str, str]]:
-    """The heading, the sign and the text of each line that differs in more than the place that it names."""
+    """Yields the heading, the sign and the text of each line that differs in more than the place that it names."""
     old, new = [*_headed(before)], [*_headed(now)]
     compared = SequenceMatcher(None, _without_places(old), _without_places(new), autojunk=False)
     for what, first, last, start, stop in compared.get_opcodes():
@@ -213,12 +213,12 @@ def _changed(before: list[str], now: list[str]) -> Iterator[tuple[str, str, str]
 
 
 def _without_places(lines: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The same lines, which may have moved in their file."""
+    """Returns the lines without the places that they name: they may have moved in their file."""
     return [(heading, _PLACE.sub(r"\1", line)) for heading, line in lines]
 
 
 def _headed(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each line without what stands before it, and the heading of its paragraph: a word two columns in."""
+    """Yields each line without what stands before it, and the heading of its paragraph: a word two columns in."""
     heading = ""
     for line in lines:
         word, _, rest = line[2:].partition(" ")

@@ -94,7 +94,7 @@ class Position:
 
 
 def position_of(path: Path, word: str | None, step: str | None, chosen: CommandChoices) -> Position:
-    """The position that is named: by an example, or by the file of a trace or a state; without a name, the start."""
+    """Returns the position that is named: by an example, or by a trace's or state's file; without a name, the start."""
     if word is None or _is_file(word):
         source = None if word is None else _read(Path(word))
         if source is not None and ITF in source.text:
@@ -179,7 +179,7 @@ def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
 
 
 def _last_step(game: Game, found: Replay, trace: Trace) -> Move | None:
-    """The last step of a trace that was followed; played once more up to there for the state before."""
+    """Returns the last step of a trace that was followed; played once more up to there for the state before."""
     if not found.steps:
         return None
     before = replay(game, evolve(trace, steps=trace.steps[: found.steps - 1], states=trace.states[: found.steps])).state
@@ -189,7 +189,7 @@ def _last_step(game: Game, found: Replay, trace: Trace) -> Move | None:
 
 
 def _of_broken_step(found: Replay, words: Words) -> Questions:
-    """The cells that the step names that the rules do not follow."""
+    """Returns the cells that the step names that the rules do not follow."""
     questions, step = Questions(), found.step
     if step is not None and found.verdict in {"illegal", "fault"}:
         say = words.sentences.say
@@ -270,7 +270,7 @@ class Walk:
         return self.has_ended or self.wanted in {None, str(self.steps)}
 
     def broken_off(self) -> State | None:
-        """The last state of an example that does not come to its end; in question are the cells of its next line."""
+        """Returns the last state of an example that breaks off; in question are the cells of its next line."""
         if self.last is None:
             return None
         line, state = self.last

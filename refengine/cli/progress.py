@@ -46,7 +46,7 @@ class Bar:
 
 @contextmanager
 def progress() -> Iterator[Bar]:
-    """A bar while the work goes on; it leaves nothing behind."""
+    """Yields a bar while the work goes on; it leaves nothing behind."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield Bar(None)

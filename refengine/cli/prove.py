@@ -112,14 +112,14 @@ def prove(
 
 
 def _wholes(game: Game, players: int | None, states: int | None, watch: Watch) -> tuple[Whole, ...]:
-    """The scopes that were gone through; what explores them is loaded only where it can say more than the prover."""
+    """Returns the scopes that were gone through; what explores them is loaded only where it can say more."""
     from refengine.check.explorations import SMALL, Explorer
 
     return Explorer(game, players, states=SMALL if states is None else states).wholes(watch)
 
 
 def _under_any_readings(compiled: Compiled) -> Compiled:
-    """The game with its claims about every complete set of readings, whatever they say of readings themselves."""
+    """Returns the game with its claims about every complete set of readings, whatever they say of readings."""
     assert compiled.game is not None
     claims = tuple(
         each if each.witness else evolve(each, extent=evolve(each.extent, readings="any", under=()))
@@ -131,7 +131,7 @@ def _under_any_readings(compiled: Compiled) -> Compiled:
 def _goals(
     compiled: Compiled, found: Prover, names: tuple[str, ...], kinds: frozenset[str], players: int | None
 ) -> tuple[Goal, ...]:
-    """The goals that are asked for."""
+    """Returns the goals that are asked for."""
     game = compiled.game
     assert game is not None
     if players is not None:

@@ -24,7 +24,7 @@ ASKED = "asked_on_the_command_line"
 
 
 def asking(compiled: Compiled, players: int, asked: tuple[str, ...], tables: Mapping[str, Path]) -> Compiled:
-    """The game with an example beside it that works out what is asked; an expression that is none is refused."""
+    """Returns the game with an example beside it that works out what is asked; what is no expression is refused."""
     assert compiled.game is not None
     head = f"example {ASKED} per {compiled.game.clause.cites[0]}"
     lines = [head, f"    given {players} players", *(f"    expect fault {each}" for each in asked)]

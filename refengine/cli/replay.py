@@ -125,7 +125,7 @@ def _is_trace(path: Path) -> bool:
 
 
 def recorded_trace(path: Path) -> Trace:
-    """The trace in a file."""
+    """Returns the trace in a file."""
     source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
     if source is None or wrong:
         raise Refused(wrong, _texts(source))
@@ -148,12 +148,12 @@ def opened_for(
     limits: Limits = LIMITS,
     beside: Beside = NOTHING_BESIDE,
 ) -> Opened:
-    """The game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
+    """Returns the game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
     return _cut(_open(trace, place, tables, lang, limits, beside), trace, path.as_posix())
 
 
 def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, beside: Beside) -> Opened:
-    """The game that the trace is of, under the configuration that it was played with."""
+    """Returns the game that the trace is of, under the configuration that it was played with."""
     folders, wrong = find_games(place)
     if wrong:
         raise Refused(wrong)
@@ -171,7 +171,7 @@ def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits:
 
 
 def _cut(opened: Opened, trace: Trace, path: str) -> Opened:
-    """The game with the pieces of the trace, if it is one of a smaller game."""
+    """Returns the game with the pieces of the trace, if it is one of a smaller game."""
     if not trace.kept:
         return opened
     assert opened.compiled.game is not None

@@ -12,7 +12,7 @@ from refengine.source.text import SourceText
 
 
 def texts_of(games: Iterable[Compiled], place: Path) -> dict[str, SourceText]:
-    """The text of each rulebook by its id; one file is the text of one rulebook."""
+    """Returns the text of each rulebook by its id; one file is the text of one rulebook."""
     ids = dict.fromkeys(each.rulebook.id for each in games if each.rulebook is not None)
     if len(ids) > 1 and not place.is_dir():
         several = f"`{place.as_posix()}` is one text, and the games follow {len(ids)} rulebooks"
@@ -21,7 +21,7 @@ def texts_of(games: Iterable[Compiled], place: Path) -> dict[str, SourceText]:
 
 
 def rulebook_text(rulebook: str, place: Path) -> SourceText:
-    """The text of one rulebook."""
+    """Returns the text of one rulebook."""
     text, wrong = read_text_of(rulebook, place)
     if text is None:
         raise Refused(wrong)

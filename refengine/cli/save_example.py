@@ -79,7 +79,7 @@ def save_examples(
 
 
 def _printed(written: Written) -> Written:
-    """The example in its one form, if it can be read."""
+    """Returns the example in its one form, if it can be read."""
     if written.problem is not None:
         return written
     source = SourceText("example", written.text)
@@ -90,7 +90,7 @@ def _printed(written: Written) -> Written:
 
 
 def _body(text: str) -> str:
-    """The example but for its name."""
+    """Returns the example but for its name."""
     return text.partition("\n")[2].rstrip()
 
 

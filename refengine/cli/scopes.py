@@ -24,7 +24,7 @@ NUMBER = re.compile(r"-?[0-9]{1,9}")
 def chosen_scopes(
     compiled: Compiled, name: str | None, players: int | None, keep: Iterable[str], *, alike: bool
 ) -> tuple[SmallScope, ...]:
-    """The scope of this name, or one of so many players and these pieces, or all that the game declares."""
+    """Returns the scope of this name, or one of so many players and these pieces, or all that the game declares."""
     assert compiled.game is not None
     keeps = pairs("--keep", keep)
     if name is not None and (players is not None or keeps):

@@ -102,7 +102,7 @@ def _told_course(position: Position, seat: int | None, svg: Path | None) -> int:
 
 
 def _view(position: Position, seat: int | None) -> dict[str, Any]:
-    """The part of the state that is shown: what everybody sees, or what a seat does."""
+    """Returns the part of the state that is shown: what everybody sees, or what a seat does."""
     if seat is None:
         found: dict[str, Any] = position.game.common_view(position.state)
         return found
@@ -113,7 +113,7 @@ def _view(position: Position, seat: int | None) -> dict[str, Any]:
 
 
 def _asked(position: Position, seat: int | None) -> Questions:
-    """The cells in question: those that the last step named, as far as whoever looks has noticed, and what is asked."""
+    """Returns the cells in question: those the last step named, as far as the viewer has noticed, and what is asked."""
     found, move, words = Questions(), position.move, position.opened.words
     if move is not None:
         seats = range(1, position.opened.configuration.players + 1) if seat is None else (seat,)

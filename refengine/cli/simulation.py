@@ -216,12 +216,12 @@ def _none_began(tally: Tally) -> bool:
 
 
 def _told(tally: Tally) -> tuple[object, ...]:
-    """Everything in which two executors of the same games have to agree."""
+    """Returns everything in which two executors of the same games have to agree."""
     return tally.lengths, tally.outcomes, tally.cut, tally.steps, tuple(tally.breaches)
 
 
 def _parted(game: Game, explaining: Game, share: _Share) -> Any:
-    """The diagnostic of the first game that the explaining build ends otherwise."""
+    """Returns the diagnostic of the first game that the explaining build ends otherwise."""
     for number in share.numbers:
         one = played(game, share.seed, number, limit=share.limit)
         if one != counted(explaining, share.seed, number, share.limit, Fired()):

@@ -62,7 +62,7 @@ class Seat:
 
 
 def seats_of(found: Playouts, seats: int) -> list[Seat]:
-    """The results of each seat in the games that were over; none where the rules declare no outcome."""
+    """Returns the results of each seat in the games that were over; none where the rules declare no outcome."""
     told = [(result, times) for result, times in found.outcomes.items() if result is not None]
     listed = [Seat() for _ in range(seats if told else 0)]
     for (scores, winners), times in told:
@@ -74,7 +74,7 @@ def seats_of(found: Playouts, seats: int) -> list[Seat]:
 
 
 def won_by_nobody(found: Playouts) -> int:
-    """The number of games that were over, and that nobody won, where the rules declare who does."""
+    """Returns the number of games that were over, and that nobody won, where the rules declare who does."""
     return sum(times for result, times in found.outcomes.items() if result is not None and not result[1])
 
 
@@ -82,7 +82,7 @@ def won_by_nobody(found: Playouts) -> int:
 
 
 def statistics_data(opened: Opened, found: Simulation) -> dict[str, Any]:
-    """The statistics for programs."""
+    """Returns the statistics for programs."""
     games, configuration = found.playouts, opened.configuration
     return {
         **head(__version__),
@@ -132,7 +132,7 @@ def _spread_data(counts: Mapping[int, int]) -> dict[str, Any]:
 
 
 def statistics_text(opened: Opened, found: Simulation, limit: int) -> str:
-    """The statistics for people; `limit` is the number of steps after which games were cut."""
+    """Returns the statistics for people; `limit` is the number of steps after which games were cut."""
     if (failure := _not_begun(found)) is not None:
         return _broken_setup(opened, failure)
     sentences, games = opened.words.sentences, found.playouts
@@ -189,7 +189,7 @@ def _seats(seats: list[Seat], nobody: int, total: int, sentences: Sentences) -> 
 
 
 def _charts(name: str, rows: Mapping[str, Mapping[int, int]]) -> list[str]:
-    """Columns of each row on one axis, under a heading; nothing where all numbers are the same."""
+    """Returns columns of each row on one axis, under a heading; nothing where all numbers are the same."""
     drawn = charts(rows)
     if drawn is None:
         return []
@@ -198,7 +198,7 @@ def _charts(name: str, rows: Mapping[str, Mapping[int, int]]) -> list[str]:
 
 
 def _fired(opened: Opened, found: Simulation) -> list[str]:
-    """The numbers of steps in which actions were taken and rules fired."""
+    """Returns the numbers of steps in which actions were taken and rules fired."""
     sentences = opened.words.sentences
     actions = _actions(opened)
     fired = found.fired
@@ -212,7 +212,7 @@ def _fired(opened: Opened, found: Simulation) -> list[str]:
 
 
 def _actions(opened: Opened) -> dict[str, str]:
-    """The names of actions by the path of their clause."""
+    """Returns the names of actions by the path of their clause."""
     description = opened.game(explain=True).description
     return {each.clause.path: each.name for frame in description.frames for each in frame.actions}
 
@@ -250,7 +250,7 @@ def _broken(failures: Iterable[Failure], sentences: Sentences) -> list[str]:
 
 
 def _not_begun(found: Simulation) -> Failure | None:
-    """The failure that keeps every game from its beginning."""
+    """Returns the failure that keeps every game from its beginning."""
     return next((each for each in found.failures if each.sort == FAULT and not each.trace.states), None)
 
 

@@ -14,7 +14,7 @@ MIXED: Final = 8
 
 
 def assigned(rooms: Sequence[int], allowed: Allowed, random: Random) -> tuple[int, ...] | None:
-    """The room of each thing, with `rooms[r]` things in room r; None where there is no such way.
+    """Returns the room of each thing, with `rooms[r]` things in room r; None where there is no such way.
 
     `rooms` add up to as many as there are things. A first way is found by augmenting paths, then things change places.
     """
@@ -30,7 +30,7 @@ def assigned(rooms: Sequence[int], allowed: Allowed, random: Random) -> tuple[in
 
 
 def _matched(rooms: Sequence[int], allowed: Allowed, random: Random) -> list[int] | None:
-    """A way to do it, by augmenting paths (Kuhn 1955)."""
+    """Returns a way to do it, by augmenting paths (Kuhn 1955)."""
     inside: list[list[int]] = [[] for _ in rooms]
     for thing in random.sample(range(len(allowed)), len(allowed)):
         if not _placed(thing, rooms, allowed, inside, set(), random):

@@ -194,7 +194,7 @@ def determinization(game: Game, state: State, seat: int) -> Determinization:
 
 
 def _sound(game: Game, data: Data) -> State | None:
-    """The state that data describe, if there is one and it breaks nothing."""
+    """Returns the state that data describe, if there is one and it breaks nothing."""
     try:
         state = game.from_json(data)
         return state if game.is_sound(None, state) else None
@@ -203,7 +203,7 @@ def _sound(game: Game, data: Data) -> State | None:
 
 
 def _variables(game: Game, state: State, seat: int, data: Data) -> tuple[Slot, ...]:
-    """The variables, member by member, that a seat does not see."""
+    """Returns the variables, member by member, that a seat does not see."""
     found: list[Slot] = []
     for each in game.description.variables:
         names = [None] if each.index is None else list(data["variables"][each.name])

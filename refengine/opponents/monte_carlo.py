@@ -47,7 +47,7 @@ class Worth:
 
 
 def worth(found: Playouts, seat: int) -> Worth:
-    """The worth of random games for a seat, from 1; nothing where no game came to an end.
+    """Returns the worth of random games for a seat, from 1; nothing where no game came to an end.
 
     A win is shared by all who win. Where nobody wins it is worth half of what it would be if all did, so that a draw is
     better than a defeat, and a game that all lose worse than one that all win.
@@ -96,7 +96,7 @@ class MonteCarlo:
         return self._best(own, totals, random) if drawn else None
 
     def _tried(self, world: State, action: Action, seat: int, games: int, seed: int) -> Worth:
-        """The worth of an action in one world; the same games are tried with each action."""
+        """Returns the worth of an action in one world; the same games are tried with each action."""
         try:
             after = self.game.apply(world, action)
         except (Fault, IllegalAction):

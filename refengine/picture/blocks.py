@@ -44,7 +44,7 @@ Inks = dict[At, Ink]
 
 
 def block(lying: Lying) -> Inks:
-    """The letters of a piece, from its upper left corner."""
+    """Returns the letters of a piece, from its upper left corner."""
     layout = Layout(lying.face, lying.turn)
     inks = {(across, down): _filled(layout, across, down) for across in range(WIDE) for down in range(HIGH)}
     for line in layout.looking("line"):
@@ -64,7 +64,7 @@ def block(lying: Lying) -> Inks:
 
 
 def split(name: str) -> tuple[str, ...]:
-    """A name in at most two lines that fit a block; where something is missing that is shown."""
+    """Returns a name in at most two lines that fit a block; where something is missing that is shown."""
     if len(name) <= WIDE:
         return (name,)
     cut = max(name.rfind(" ", 0, WIDE + 1), 0) or WIDE
@@ -77,18 +77,18 @@ def is_told_whole(lying: Lying) -> bool:
 
 
 def shortened(word: str) -> str:
-    """A word that fits a block."""
+    """Returns a word that fits a block."""
     return word if len(word) <= WIDE else f"{word[: WIDE - 1]}{LEFT_OUT}"
 
 
 def at_side(reach: Reach) -> At:
-    """The letter at a place on a side."""
+    """Returns the letter at a place on a side."""
     x, y = point(reach.place)
     return letter_at(x, y)
 
 
 def letter_at(x: float, y: float) -> At:
-    """The letter at a point."""
+    """Returns the letter at a point."""
     return min(int(x * WIDE), WIDE - 1), min(int(y * HIGH), HIGH - 1)
 
 
@@ -122,7 +122,7 @@ def _row(inks: Inks, down: int, text: str) -> None:
 
 
 def _free(inks: Inks, wanted: Point, owner: str | None) -> At | None:
-    """The free letter nearest to a point, if there is one of a part then of that; None where none is free."""
+    """Returns the free letter nearest to a point, if there is one of a part then of that; None where none is free."""
     across, down = letter_at(*wanted)
 
     def far(at: At) -> tuple[bool, int, At]:
@@ -153,7 +153,7 @@ def _line(inks: Inks, line: Drawn, hub: Point) -> None:
 
 
 def _path(start: At, end: At, *, first_down: bool) -> list[At]:
-    """The letters from one to another: straight, then with one bend."""
+    """Returns the letters from one to another: straight, then with one bend."""
     (x, y), (u, v) = start, end
     down = 1 if v >= y else -1
     right = 1 if u >= x else -1

@@ -67,7 +67,7 @@ class Board:
 
 
 def drawn_of(taken: set[int]) -> tuple[int | None, ...]:
-    """The numbers that are drawn: those that are taken, and few between them; None where more are left out."""
+    """Returns the numbers that are drawn: those that are taken, and few between them; None where more are left out."""
     found: list[int | None] = []
     for number in sorted(taken):
         last = found[-1] if found else None
@@ -97,7 +97,7 @@ def boards_of(
     zones: Mapping[str, Any],
     asked: Mapping[Cell, tuple[str, ...]],
 ) -> tuple[Board, ...]:
-    """The boards of the grids on which something lies, in the order of the rules.
+    """Returns the boards of the grids on which something lies, in the order of the rules.
 
     `zones` are those of a state, or of a view of one, as data; `game` is specialised. What is `asked` is asked of the
     first grid, which then has a board even if nothing lies there.
@@ -135,7 +135,7 @@ def _lying(
 
 
 def placed(key: str, sides: Sequence[str]) -> tuple[Cell, int]:
-    """The cell and the turn that data name; what lies on a grid without turns lies with none."""
+    """Returns the cell and the turn that data name; what lies on a grid without turns lies with none."""
     turned = turned_named(key, sides)
     if turned is not None:
         return turned
@@ -147,7 +147,7 @@ def placed(key: str, sides: Sequence[str]) -> tuple[Cell, int]:
 def _standing(
     game: model.Game, description: Description, drawing: Mapping[str, Any], grid: str, zones: Mapping[str, Any]
 ) -> Mapping[Cell, list[Figure]]:
-    """The figures on the parts of what lies on a grid, by cell."""
+    """Returns the figures on the parts of what lies on a grid, by cell."""
     parts = {each.name: each for each in description.parts if each.grid == grid}
     found: dict[Cell, list[Figure]] = {}
     for zone in description.zones:
@@ -164,7 +164,7 @@ def _standing(
 
 
 def figure(game: model.Game, drawing: Mapping[str, Any], component: str, piece: Any, part: str | None) -> Figure:
-    """A piece as a figure: with the letter that the drawing gives it, or else the number of whose it is."""
+    """Returns a piece as a figure: with the letter that the drawing gives it, or else the number of whose it is."""
     if piece is None:
         return Figure(None, part, HIDDEN, None)
     (told,) = (each for each in game.components if each.name == component)

@@ -103,7 +103,7 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
 
 
 def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Mapping[str, Value]:
-    """The words that a drawing may use of the parts on a grid: of which kind they are, which field says where to."""
+    """Returns the words that a drawing may use of the parts on a grid: their kind, and which field says where to."""
     kinds = {each.name: each for each in game.kinds}
     declared = next((each.kind for each in game.parts if each.zone == grid.name), None)
     kind = said.get("parts", declared)
@@ -124,7 +124,7 @@ def _checked(
 
 
 def _ways(game: model.Game, zone: model.Zone, maps: Mapping[str, Any]) -> Value:
-    """The ways in which a zone may be drawn: on a map, if there is one of what it is a family over."""
+    """Returns the ways in which a zone may be drawn: on a map, if there is one of what it is a family over."""
     if zone.sides is not None or zone.index in {each.name for each in game.parts}:
         return ON_BOARD
     if zone.index in maps:
@@ -199,7 +199,7 @@ def _is_of_players(domain: Domain) -> bool:
 
 
 def _colour(component: model.Component, row: model.PieceRow, colours: Mapping[str, str]) -> str | None:
-    """The colour of a piece: its own, or else that of the first thing printed on it that has one."""
+    """Returns the colour of a piece: its own, or else that of the first thing printed on it that has one."""
     if row.name in colours:
         return colours[row.name]
     for told, datum in zip(component.fields, row.data, strict=True):
@@ -209,7 +209,7 @@ def _colour(component: model.Component, row: model.PieceRow, colours: Mapping[st
 
 
 def _lines(game: model.Game, kind: str, relation: str | None) -> list[list[str]]:
-    """The pairs that a relation holds between, each once."""
+    """Returns the pairs that a relation holds between, each once."""
     if relation is None:
         return []
     told = next(each for each in game.kinds if each.name == kind)

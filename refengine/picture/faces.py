@@ -50,7 +50,7 @@ class Faces:
     drawing: Mapping[str, Any]
 
     def face(self, piece: Any) -> Face:
-        """The face of a piece as data name it: by its name, or by its fields where it is not printed."""
+        """Returns the face of a piece as data name it: by its name, or by its fields where it is not printed."""
         fields = dict(self._piece(piece))
         parts = tuple(self._parts(fields))
         own = [] if parts else [each for datum, field in fields.values() for each in self._printed_on(datum, field)]
@@ -102,7 +102,7 @@ class Faces:
                 yield self._part(member, [str(datum) for datum, _ in row.values() if isinstance(datum, str)], reaches)
 
     def _part(self, name: str, also: list[str], reaches: tuple[Reach, ...]) -> Part:
-        """A part that looks as the drawing says of it, or else of the first that is printed on it and looks somehow."""
+        """Returns a part that looks as the drawing says of it, or of the first printed on it that looks somehow."""
         looks, letters, colours = (self.drawing[each] for each in ("looks", "letters", "colours"))
         names = [name, *also]
         look: Look = next((looks[each] for each in names if each in looks), "line" if reaches else "mark")
@@ -134,7 +134,7 @@ class Faces:
         return "" if value is None else str(value)[:1]
 
     def _reaches(self, datum: Any, field: model.Field) -> tuple[Reach, ...] | None:
-        """The places on the sides that a field names; None of a field that names none."""
+        """Returns the places on the sides that a field names; None of a field that names none."""
         if field.index == self.grid.sides and isinstance(field.domain, Truth):
             values = datum.values() if isinstance(datum, Mapping) else datum
             return tuple(Reach(side) for side, there in enumerate(values) if there)
@@ -145,7 +145,7 @@ class Faces:
         return tuple(sorted(places[each] for each in members))
 
     def _places(self, field: model.Field) -> Mapping[str, Reach] | None:
-        """The places of the members that a field may name; those of a side stand in their order, clockwise."""
+        """Returns the places of the members that a field may name; those of a side stand in their order, clockwise."""
         return places_of({each.name: each for each in self.game.kinds}, self._sides, named_by(field))
 
 
@@ -156,13 +156,13 @@ def _named_or_first(parts: Sequence[Part], looks: Mapping[str, Any]) -> Iterator
 
 
 def named_by(field: model.Field) -> str | None:
-    """The kind of which a field names a member or a set of members; None of any other field."""
+    """Returns the kind of which a field names a member or a set of members; None of any other field."""
     inner: Domain = field.domain.inner if isinstance(field.domain, SetOf) else field.domain
     return inner.kind if isinstance(inner, Enum) and field.index is None else None
 
 
 def places_of(kinds: Mapping[str, model.Kind], sides: model.Kind, kind: str | None) -> Mapping[str, Reach] | None:
-    """The places on the sides of a grid that the members of a kind stand for; None of a kind that is about others."""
+    """Returns the places on a grid's sides that a kind's members stand for; None of a kind that is about others."""
     if kind == sides.name:
         return {each: Reach(side) for side, each in enumerate(sides.members)}
     found = None if kind is None else kinds.get(kind)
@@ -170,7 +170,7 @@ def places_of(kinds: Mapping[str, model.Kind], sides: model.Kind, kind: str | No
 
 
 def places_on_sides(kind: model.Kind, sides: model.Kind) -> Mapping[str, Reach] | None:
-    """The places of the members of a kind that has a field with their side; None of a kind without."""
+    """Returns the places of the members of a kind that has a field with their side; None of a kind without."""
     at = next((n for n, each in enumerate(kind.fields) if each.domain == Enum(sides.name) and each.index is None), None)
     if at is None:
         return None
@@ -185,7 +185,7 @@ def places_on_sides(kind: model.Kind, sides: model.Kind) -> Mapping[str, Reach] 
 
 
 def parts_of(game: model.Game, grid: model.Zone, drawing: Mapping[str, Any]) -> tuple[model.Kind | None, str | None]:
-    """The kind of the parts of what lies on a grid, and the field by which a piece has some; None without."""
+    """Returns the kind of the parts of what lies on a grid, and the field by which a piece has some; None without."""
     kinds = {each.name: each for each in game.kinds}
     said = drawing["grids"].get(grid.name, {}).get("parts")
     declared = next((each for each in game.parts if each.zone == grid.name and said in (None, each.kind)), None)
@@ -195,7 +195,7 @@ def parts_of(game: model.Game, grid: model.Zone, drawing: Mapping[str, Any]) -> 
 
 
 def reaching(game: model.Game, grid: model.Zone, kind: model.Kind) -> tuple[str, ...]:
-    """The fields of a kind that name sides of a grid, or what lies on its sides."""
+    """Returns the fields of a kind that name sides of a grid, or what lies on its sides."""
     kinds = {each.name: each for each in game.kinds}
     assert grid.sides is not None
     sides = kinds[grid.sides]
@@ -208,7 +208,7 @@ def reaching(game: model.Game, grid: model.Zone, kind: model.Kind) -> tuple[str,
 
 
 def shared_field(game: model.Game, grid: model.Zone, kind: model.Kind) -> str | None:
-    """The field of one kind that the pieces of a grid and the members of a kind both have; None where there is none."""
+    """Returns the field of one kind that a grid's pieces and a kind's members both have; None where there is none."""
     component = next(each for each in game.components if each.name == grid.component)
     own = {each.name: named_by(each) for each in component.fields}
     return next((each.name for each in kind.fields if named_by(each) and named_by(each) == own.get(each.name)), None)

@@ -73,7 +73,7 @@ class Layout:
         )
 
     def looking(self, look: Look) -> tuple[Drawn, ...]:
-        """The parts that look so."""
+        """Returns the parts that look so."""
         return tuple(each for each in self.parts if each.look == look)
 
     @property
@@ -90,7 +90,7 @@ class Layout:
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def area_at(self, x: float, y: float) -> Drawn | None:
-        """The area that a point lies in."""
+        """Returns the area that a point lies in."""
         place, deep = place_of(x, y), depth(x, y)
         areas = self.looking("area")
         for each in areas:
@@ -99,7 +99,7 @@ class Layout:
         return next((each for each in areas if each.is_across and deep > CORE), None)
 
     def ground_at(self, x: float, y: float) -> Drawn | None:
-        """The ground that a point lies on; some may be that of nobody."""
+        """Returns the ground that a point lies on; some may be that of nobody."""
         place = place_of(x, y)
         grounds = self.looking("ground")
         return next((each for each in grounds if within(place, each.stretches)), None)
@@ -136,7 +136,7 @@ class Layout:
         return any(each is not line and self.hub(each) == self.hub(line) for each in self.looking("line"))
 
     def _amid(self, part: Drawn) -> Point:
-        """The point of a part that is furthest from all that is not of it, and from the sides."""
+        """Returns the point of a part that is furthest from all that is not of it, and from the sides."""
         own = self._owned[part.part.name]
         other = [each for name, some in self._owned.items() if name != part.part.name for each in some]
         if not own:

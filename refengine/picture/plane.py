@@ -30,7 +30,7 @@ class Reach:
         return self.side + (2 * self.number + 1) / (2 * self.of)
 
     def turned(self, turn: int) -> Reach:
-        """The place when the piece is turned."""
+        """Returns the place when the piece is turned."""
         return Reach((self.side + turn) % ROUND, self.number, self.of)
 
 
@@ -39,7 +39,7 @@ Stretch = tuple[float, float]
 
 
 def point(place: float) -> tuple[float, float]:
-    """The point of a place on the way round."""
+    """Returns the point of a place on the way round."""
     side, along = divmod(place % ROUND, 1)
     match int(side):
         case 0:
@@ -53,7 +53,7 @@ def point(place: float) -> tuple[float, float]:
 
 
 def place_of(x: float, y: float) -> float:
-    """The place that lies behind a point, seen from the middle; that of the middle is the upper left corner."""
+    """Returns the place that lies behind a point, seen from the middle; that of the middle is the upper left corner."""
     across, down = x - 0.5, y - 0.5
     far = max(abs(across), abs(down))
     if far == 0:
@@ -72,7 +72,7 @@ def depth(x: float, y: float) -> float:
 
 
 def shares(reaches: Iterable[Reach]) -> Mapping[Reach, Stretch]:
-    """The stretch of its side that each place has; those of one side share the whole of it."""
+    """Returns the stretch of its side that each place has; those of one side share the whole of it."""
     found: dict[Reach, Stretch] = {}
     all_of_them = set(reaches)
     for side in range(ROUND):
@@ -83,7 +83,7 @@ def shares(reaches: Iterable[Reach]) -> Mapping[Reach, Stretch]:
 
 
 def joined(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
-    """Stretches that touch, as one; in order, and the whole way round as from 0 to 4."""
+    """Returns stretches that touch, as one; in order, and the whole way round as from 0 to 4."""
     found: list[Stretch] = []
     for start, end in sorted(stretches):
         if found and start <= found[-1][1]:

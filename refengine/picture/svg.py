@@ -39,7 +39,7 @@ NEAR: Final = 16
 
 
 def svg_of(boards: Sequence[Board], title: str) -> str:
-    """The picture of boards, one below another."""
+    """Returns the picture of boards, one below another."""
     drawn: list[str] = []
     wide, top = 0, 0
     for board in boards:
@@ -97,7 +97,7 @@ def _board(board: Board, across: dict[int, int], down: dict[int, int]) -> Iterat
 
 
 def drawn_face(name: str, face: Face) -> str:
-    """The face of a piece that lies with no turn, as elements within a square of `SIZE`."""
+    """Returns the face of a piece that lies with no turn, as elements within a square of `SIZE`."""
     return "".join(_face(name, face, Layout(face, 0)))
 
 
@@ -138,7 +138,7 @@ def _filled(path: str, colour: str, *, edge: bool = False) -> str:
 
 
 def _outline(drawn: Drawn, *, straight: bool = False) -> str:
-    """The outline of a part: along the sides where it has them, and from one to the next by the middle."""
+    """Returns the outline of a part: along the sides where it has them, and from one to the next by the middle."""
     steps = [f"M {_at(point(drawn.stretches[0][0]))}"]
     for number, (start, end) in enumerate(drawn.stretches):
         corners = [float(each) for each in range(int(start) + 1, 2 * ROUND) if start < each < end]
@@ -151,7 +151,7 @@ def _outline(drawn: Drawn, *, straight: bool = False) -> str:
 
 
 def _line(layout: Layout, line: Drawn) -> Iterator[str]:
-    """A line from the sides to where its ways meet, with an edge; one that comes to a single side ends before that."""
+    """Yields a line from the sides to where its ways meet, with an edge; one to a single side ends before that."""
     hub = layout.hub(line)
     points = [point(each.place) for each in line.reaches]
     if len(points) == 2:
@@ -176,7 +176,7 @@ def _marks(marks: Sequence[Drawn]) -> Iterator[str]:
 
 
 def _figures(layout: Layout, figures: Sequence[Figure]) -> Iterator[str]:
-    """Figures where their parts are; several on one part stand side by side."""
+    """Yields figures where their parts are; several on one part stand side by side."""
     by_part: dict[str | None, list[Figure]] = {}
     for each in figures:
         by_part.setdefault(each.part, []).append(each)

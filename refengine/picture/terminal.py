@@ -55,7 +55,7 @@ def picture(boards: Iterable[Board], name: Callable[[str], str]) -> Iterator[tup
 
 
 def plain(lines: Iterable[tuple[Ink, ...]]) -> str:
-    """The text of lines, without colours."""
+    """Returns the text of lines, without colours."""
     return "".join("".join(each.letter for each in line).rstrip() + "\n" for line in lines)
 
 
@@ -68,7 +68,7 @@ def has_room(board: Board) -> bool:
 
 
 def drawn_board(board: Board) -> Canvas:
-    """The picture of a board."""
+    """Returns the picture of a board."""
     canvas = Canvas()
     columns, rows = board.columns, board.rows
     margin = max((len(str(each)) for each in rows if each is not None), default=0) + 1

@@ -81,7 +81,7 @@ class UnderTest:
     prover: Prover = PROVER
 
     def _promises(self) -> tuple[SourceText | None, dict[tuple[str, str], Level], tuple[Diagnostic, ...]]:
-        """The promises of the game, or of each of several modules that are put into it."""
+        """Returns the promises of the game, or of each of several modules that are put into it."""
         source, promised, faulty = promises_in(self.compiled.folder.path)
         return source, {**promised, **all_promises(each.path for each in self.compiled.folder.alone)}, faulty
 

@@ -53,7 +53,7 @@ class Reader:
     words: Words | None = None
 
     def clause(self, clause: Clause | control.Clause) -> Cited:
-        """A clause of the engine, or of the IR."""
+        """Returns a clause of the engine, or of the IR."""
         if isinstance(clause, Clause):
             return Cited(clause.path, self.all_of(clause.cites), self._place(clause.span))
         return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self.place(clause.origin.span))

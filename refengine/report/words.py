@@ -54,7 +54,7 @@ class Words:
         return Phrase(told, forms if any(named for _, named, _ in words) else {})
 
     def _word(self, written: str) -> tuple[Phrase, bool, str]:
-        """A word of a name, whether it has a label, and the comma behind it: a part stands before its turn."""
+        """Returns a word of a name, whether it has a label, and the comma behind it: a part stands before its turn."""
         word = written.removesuffix(",")
         return self._label(word), self.has_label(word), written[len(word) :]
 
@@ -86,7 +86,7 @@ class Words:
                 return Phrase(str(actor))
 
     def move(self, actor: object, action: str, arguments: Iterable[object]) -> str:
-        """A decision: `player 2: send Red 9`."""
+        """Returns a decision in words: `player 2: send Red 9`."""
         return f"{self.who(actor)}: {self.deed(action, arguments)}"
 
     def deed(self, action: str, arguments: Iterable[object]) -> str:
@@ -102,7 +102,7 @@ class Words:
         return self.sentences.say("{action} {these}", action=action, these=arguments) if arguments else action
 
     def public(self, value: object) -> str:
-        """A value as the engine hands it out: names, numbers, truths, nothing, and lists of those."""
+        """Returns a value as the engine hands it out: names, numbers, truths, nothing, and lists of those."""
         say = self.sentences.say
         match value:
             case None:
@@ -172,7 +172,7 @@ class Scene:
                     yield f"{self.words.name(token.name)}: {', '.join(told)}"
 
     def place(self, zone: str, key: Any) -> str:
-        """A zone, or a member of a family, in words."""
+        """Returns a zone, or a member of a family, in words."""
         (info,) = (each for each in self.description.zones if each.name == zone)
         named = self.words.name(zone)
         return named if info.index is None else self._of(named, self.key(info.index, key))
@@ -181,7 +181,7 @@ class Scene:
         return self.words.sentences.phrase("{what} of {whose}", what=named, whose=whose)
 
     def pieces(self, names: Iterable[str]) -> str:
-        """Pieces with commas; alike ones that follow each other are counted."""
+        """Returns pieces with commas; alike ones that follow each other are counted."""
         return _listed([self.words.public(each) for each in names])
 
     def _zone(self, zone: ZoneInfo, content: Any) -> list[str]:
@@ -226,7 +226,7 @@ class Scene:
 
 
 def _worth_telling(variable: VariableInfo, value: Any) -> Any:
-    """The value, without what is as at the start of a variable that no rule writes: not running, or none waiting."""
+    """Returns the value, without what is as at the start of a variable that no rule writes: not running, none waits."""
     if is_declared(variable):
         return value
     if isinstance(value, Mapping):

@@ -31,7 +31,7 @@ Grown = Owner | Diagnostic
 
 
 def grown(owner: Owner, node: tree.Addition) -> Grown:
-    """The owner with what is added to it, or why it takes none; the two are of sorts that fit each other."""
+    """Returns the owner with what is added to it, or why it takes none; the two are of sorts that fit each other."""
     match node, owner:
         case tree.MoreMembers(), (tree.Kind() | tree.TokenKind() | tree.Component()):
             return _with_members(owner, node)
@@ -60,7 +60,7 @@ def grown(owner: Owner, node: tree.Addition) -> Grown:
 
 
 def _with_members(owner: Kinds, node: tree.MoreMembers) -> Grown:
-    """A listed kind with more members."""
+    """Returns a listed kind with more members."""
     match owner:
         case tree.Kind(table=None):
             return _if_open(owner, evolve(owner, members=(*owner.members, *node.members)), node.owner, "members")
@@ -78,14 +78,14 @@ def _with_members(owner: Kinds, node: tree.MoreMembers) -> Grown:
 
 
 def _with_tokens(owner: tree.Kind | tree.TokenKind, node: tree.MoreTokens) -> Grown:
-    """A kind of tokens with more of them."""
+    """Returns a kind of tokens with more of them."""
     if isinstance(owner, tree.Kind):
         return errors.takes_no(node.owner, "tokens", "its members are none", owner.name, "say `add NAME to KIND`")
     return _if_open(owner, evolve(owner, groups=(*owner.groups, *node.groups)), node.owner, "tokens")
 
 
 def _with_rows(owner: Kinds, node: tree.MoreRows) -> Grown:
-    """A kind or a component that comes from a table with the rows of one more."""
+    """Returns a kind or a component that comes from a table with the rows of one more."""
     if isinstance(owner, tree.TokenKind) or owner.table is None:
         hint = "declare a component of the module's own" if isinstance(owner, tree.Component) else "name what is added"
         return errors.takes_no(node.owner, "rows", "it does not come from a table", owner.name, hint)
@@ -94,7 +94,7 @@ def _with_rows(owner: Kinds, node: tree.MoreRows) -> Grown:
 
 
 def _with_copies(owner: Kinds, node: tree.MoreCopies) -> Grown:
-    """A component with more pieces that are counted out."""
+    """Returns a component with more pieces that are counted out."""
     if not isinstance(owner, tree.Component):
         hint = "its members are named: `add NAME to KIND`"
         return errors.takes_no(node.owner, "pieces", "it is a kind", owner.name, hint)
@@ -102,7 +102,7 @@ def _with_copies(owner: Kinds, node: tree.MoreCopies) -> Grown:
 
 
 def _with_field(owner: Kinds, node: tree.MoreField) -> Grown:
-    """A kind that comes from a table, or a component, with one more field."""
+    """Returns a kind that comes from a table, or a component, with one more field."""
     if isinstance(owner, tree.TokenKind) or (isinstance(owner, tree.Kind) and owner.table is None):
         hint = "a value of the module's own, over its members, says the same"
         return errors.takes_no(node.owner, "fields", "its members are only listed", owner.name, hint)
@@ -110,7 +110,7 @@ def _with_field(owner: Kinds, node: tree.MoreField) -> Grown:
 
 
 def _with_exception(owner: tree.Value, name: tree.Name, clause: tree.Exception_) -> Grown:
-    """A value with one more exception; what is said of it without any is its general rule."""
+    """Returns a value with one more exception; what is said of it without any is its general rule."""
     match owner.body:
         case tree.General() as body:
             return evolve(owner, body=evolve(body, exceptions=(*body.exceptions, clause)))
@@ -126,14 +126,14 @@ def _with_exception(owner: tree.Value, name: tree.Name, clause: tree.Exception_)
 
 
 def _with_plus(owner: tree.Value, name: tree.Name, clause: tree.Plus) -> Grown:
-    """A value that is a sum with one more clause."""
+    """Returns a value that is a sum with one more clause."""
     if not isinstance(owner.body, tree.Sums):
         return errors.takes_no(name, "`plus`", "it is no sum", owner.name, f"say `except NAME to {name.text}`")
     return evolve(owner, body=evolve(owner.body, clauses=(*owner.body.clauses, clause)))
 
 
 def _with_action(owner: tree.Phase, name: tree.Name, clause: tree.Action) -> Grown:
-    """A phase with one more action, where it asks somebody; what follows an action that is there is another place."""
+    """Returns a phase with one more action, where it asks somebody; what follows one that is there is another place."""
     asks = tuple(_asks(owner.body))
     if not asks:
         hint = "the base has to ask somebody there, if only for nothing"
@@ -149,7 +149,7 @@ def _with_action(owner: tree.Phase, name: tree.Name, clause: tree.Action) -> Gro
 
 
 def _resting_on(body: tuple[tree.Statement, ...], cite: tree.Cite) -> tuple[tree.Statement, ...]:
-    """A script in which each statement that cites nothing itself cites that, and not what the phase does."""
+    """Returns a script in which each statement that cites nothing itself cites that, and not what the phase does."""
 
     def change(node: object) -> object:
         return evolve(node, cite=cite) if isinstance(node, CITING) and not node.cite else node
@@ -161,7 +161,7 @@ def _resting_on(body: tuple[tree.Statement, ...], cite: tree.Cite) -> tuple[tree
 
 
 def barred(declared: tree.Declaration, action: str, clause: tree.Bar) -> tree.Declaration:
-    """A declaration with one more bar of an action in it."""
+    """Returns a declaration with one more bar of an action in it."""
 
     def change(node: object) -> object:
         if isinstance(node, tree.Action) and node.name.text == action:
@@ -176,7 +176,7 @@ def _if_open(owner: Kinds, grown: Kinds, name: tree.Name, what: str) -> Grown:
 
 
 def _asks(body: Iterable[tree.Statement]) -> Iterator[tree.Ask]:
-    """The questions of a script, but for those behind an action."""
+    """Yields the questions of a script, but for those behind an action."""
     for statement in body:
         if isinstance(statement, tree.Ask):
             yield statement

@@ -18,7 +18,7 @@ Wrong = tuple[Diagnostic, ...]
 
 
 def with_modules(game: GameFolder, names: Sequence[str]) -> tuple[GameFolder, Wrong]:
-    """The game with the modules of these names; without any, or with what is wrong, the game itself."""
+    """Returns the game with the modules of these names; without any, or with what is wrong, the game itself."""
     found: dict[str, GameFolder] = {}
     wrong: list[Diagnostic] = []
     for name in names:
@@ -35,7 +35,7 @@ def with_modules(game: GameFolder, names: Sequence[str]) -> tuple[GameFolder, Wr
 
 
 def _module(game: GameFolder, name: str) -> tuple[GameFolder | None, Wrong]:
-    """The module of a name, which has to stand on the game, by whatever others."""
+    """Returns the module of a name, which has to stand on the game, by whatever others."""
     path = Path(os.path.normpath(game.path / ".." / name))
     if not name or path.name != name:
         return None, (_not_chosen(name, "that is no name", "a module lies in a folder of its name, beside the game"),)
@@ -54,7 +54,7 @@ def _module(game: GameFolder, name: str) -> tuple[GameFolder | None, Wrong]:
 
 
 def _together(game: GameFolder, modules: tuple[GameFolder, ...]) -> GameFolder:
-    """The modules as one game: that of one of them if it stands on all others, else one that adds nothing itself."""
+    """Returns the modules as one game: that of one of them that stands on all others, else one that adds nothing."""
     layers: dict[Path, GameFolder] = {}
     for each in sorted(_standing_on(modules, game), key=lambda each: (len(each.bases), each.name)):
         layers.setdefault(each.path.resolve(), each)

@@ -109,7 +109,7 @@ def _opposed(one: tree.Expr, other: tree.Expr) -> bool:
 
 
 def ordered(files: Sequence[tree.File], names: frozenset[str]) -> tuple[tree.File, ...]:
-    """Files in which `over MODULE.NAME` is `over NAME` where that module is one of `names`, and else says nothing."""
+    """Returns files in which `over MODULE.NAME` is `over NAME` if that module is one of `names`, else says nothing."""
 
     def change(node: object) -> object:
         if not isinstance(node, tree.Exception_) or all("." not in each.text for each in node.over):

@@ -23,7 +23,7 @@ class Cell:
 
 
 def parse_csv(source: SourceText) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Diagnostic, ...]]:
-    """The records of a CSV file, the header among them; empty lines are none."""
+    """Returns the records of a CSV file, the header among them; empty lines are none."""
     records: list[tuple[Cell, ...]] = []
     position = 0
     while position < len(source.text):

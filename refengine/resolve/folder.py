@@ -95,7 +95,7 @@ class _Listing:
 
 
 def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ...]]:
-    """The games in a folder: itself, if it is one, or those below it."""
+    """Returns the games in a folder: itself, if it is one, or those below it."""
     reason = _no_folder(path)
     if reason is not None:
         return (), (unreadable(path.as_posix(), reason),)
@@ -115,7 +115,7 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
 
 
 def with_base(folder: GameFolder, above: tuple[Path, ...] = ()) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
-    """The folder with that of its base, if its rules are those of a module, and what cannot be read of the base.
+    """Returns the folder with that of its base if its rules are those of a module, and what cannot be read of the base.
 
     `above` are the folders of its modules, the highest first, without links, so that no ring is followed.
     """
@@ -137,7 +137,7 @@ def with_base(folder: GameFolder, above: tuple[Path, ...] = ()) -> tuple[GameFol
 
 
 def _ring(names: Sequence[str]) -> str:
-    """Why modules are none, of which each stands on the next and the last on the first."""
+    """Returns why modules are none, of which each stands on the next and the last on the first."""
     if len(names) == 1:
         return "it is the module itself"
     told = " -> ".join(f"`{each}`" for each in (*names, names[0]))
@@ -145,7 +145,7 @@ def _ring(names: Sequence[str]) -> str:
 
 
 def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
-    """The game with the files of another folder, in which its owner wrote bodies of texts."""
+    """Returns the game with the files of another folder, in which its owner wrote bodies of texts."""
     reason = _no_folder(texts)
     listing = unreadable(texts.as_posix(), reason) if reason is not None else _listing(texts)
     if isinstance(listing, Diagnostic):
@@ -156,7 +156,7 @@ def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagn
 
 
 def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> str:
-    """A hash over everything that the game is made from; `tables` are the files that replace tables of the folder.
+    """Returns a hash over everything that the game is made from; `tables` are files that replace tables of the folder.
 
     It depends on contents and names of files and not on where the folder lies. Whoever makes the game is to read the
     same `files`, so that what is made is what was hashed.
@@ -187,7 +187,7 @@ def digests(folder: GameFolder, tables: Mapping[str, Path], named: AbstractSet[s
 
 
 def game_in(path: Path) -> tuple[GameFolder | None, tuple[Diagnostic, ...]]:
-    """The game or module that a folder itself is, or why it is none."""
+    """Returns the game or module that a folder itself is, or why it is none."""
     reason = _no_folder(path)
     listing = unreadable(path.as_posix(), reason) if reason is not None else _listing(path)
     if isinstance(listing, Diagnostic):
@@ -209,7 +209,7 @@ def _no_folder(path: Path) -> str | None:
 
 
 def _search(path: Path, depth: int, above: frozenset[Path]) -> Iterator[GameFolder | Diagnostic]:
-    """The games at and below a folder; `above` are the folders that led here, so that no link leads in a circle."""
+    """Yields the games at and below a folder; `above` are the folders that led here, lest a link lead in a circle."""
     listing = _listing(path)
     if isinstance(listing, Diagnostic):
         yield listing
@@ -234,7 +234,7 @@ def _listing(path: Path) -> _Listing | Diagnostic:
 
 
 def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterator[GameFolder | Diagnostic]:
-    """The game, and what cannot be read of it: a claim that went unseen would count as none."""
+    """Yields the game, and what cannot be read of it: a claim that went unseen would count as none."""
     # Here `..` is taken out of the text and not looked up: the user means the name of the folder and not of what a link
     # leads to.
     whole = Path(os.path.normpath(path.absolute()))
@@ -262,7 +262,7 @@ def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterat
 
 
 def _base_of(folder: GameFolder) -> str | None:
-    """The name behind `module ... of` in the first file that has it; None in the folder of a game."""
+    """Returns the name behind `module ... of` in the first file that has it; None in the folder of a game."""
     for path in folder.rules:
         source, _ = read_source(path, path.as_posix())
         match = None if source is None else _MODULE.search(source.text)

@@ -49,7 +49,7 @@ class Index:
 
 
 def parse_index(source: SourceText) -> tuple[Index | None, tuple[Diagnostic, ...]]:
-    """The index in a text, whatever its hashes are; the text has its line ends as they stand in the file."""
+    """Returns the index in a text, whatever its hashes are; the text has its line ends as they stand in the file."""
     text, broken = parse_toml(source)
     if text is None:
         return None, broken
@@ -58,7 +58,7 @@ def parse_index(source: SourceText) -> tuple[Index | None, tuple[Diagnostic, ...
 
 
 def hashed_anew(index: Index, wording: SourceText) -> tuple[str | None, tuple[Hashed, ...], tuple[Diagnostic, ...]]:
-    """The text of the index with the hashes of a wording, and what has changed; or no text, and why."""
+    """Returns the text of the index with the hashes of a wording, and what has changed; or no text, and why."""
     text = index.text
     edits: list[tuple[int, int, str]] = []
     changed: list[Hashed] = []
@@ -98,7 +98,7 @@ def _replaced(text: TomlText, number: int, made: str) -> tuple[int, int, str]:
 
 
 def _added(text: TomlText, number: int, entry: Mapping[str, Any], made: str) -> tuple[int, int, str]:
-    """A line of its own behind the last key of the statement, indented as that is."""
+    """Returns a line of its own behind the last key of the statement, indented as that is."""
     paths: list[Keys] = [("statement", number, key) for key in entry]
     last = max(paths, key=lambda path: text.value(*path).end)
     whole = text.source.text

@@ -37,13 +37,13 @@ class Labels:
 
 
 def load_labels(path: Path, shown: str) -> tuple[Labels, tuple[Diagnostic, ...]]:
-    """The labels in a file; those that are in order, even if others are not."""
+    """Returns the labels in a file; those that are in order, even if others are not."""
     source, diagnostics = read_source(path, shown)
     return (Labels(), diagnostics) if source is None or diagnostics else parse_labels(source)
 
 
 def parse_labels(source: SourceText) -> tuple[Labels, tuple[Diagnostic, ...]]:
-    """The labels in a text; those that are in order, even if others are not."""
+    """Returns the labels in a text; those that are in order, even if others are not."""
     text, broken = parse_toml(source)
     if text is None:
         return Labels(), broken
@@ -65,7 +65,7 @@ def parse_labels(source: SourceText) -> tuple[Labels, tuple[Diagnostic, ...]]:
 
 
 def with_base(labels: Labels, base: Labels) -> tuple[Labels, tuple[Diagnostic, ...]]:
-    """The labels of a module with those of its base, which stay where both have one."""
+    """Returns the labels of a module with those of its base, which stay where both have one."""
     twice = tuple(
         _labelled_already(span, name, base.spans[language, name])
         for (language, name), span in labels.spans.items()

@@ -17,7 +17,7 @@ Op = Literal["enter", "go"]
 
 
 def leaving(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
-    """The words by which a script leaves its phase before its end, with their places; `done` may end a round."""
+    """Yields the words by which a script leaves its phase before its end, with their places; `done` may end a round."""
     for statement in body:
         match statement:
             case tree.Word(op="done" | "game over" as word) | tree.Transfer(op="go" as word):
@@ -131,7 +131,7 @@ def statements_in(body: Iterable[tree.Statement]) -> Iterator[tree.Statement]:
 
 
 def blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:
-    """The scripts in a statement."""
+    """Yields the scripts in a statement."""
     match statement:
         case tree.If(then=then, otherwise=otherwise):
             yield from (then, otherwise)

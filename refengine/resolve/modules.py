@@ -94,19 +94,19 @@ def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> 
 
 
 def _ground(layers: Sequence[Layer]) -> int:
-    """The number of the last layer that has no head of a module, and so stands on nothing; the first, if all have."""
+    """Returns the number of the last layer with no module's head, which so stands on nothing; the first if all have."""
     return max((number for number, each in enumerate(layers) if not each.heads), default=0)
 
 
 def cited_files(layers: Sequence[Layer], together: str | None = None) -> tuple[tree.File, ...]:
-    """All files as they are written, with the citations of the last of them, or of what all come to `together`."""
+    """Returns all files as written, with the citations of the last of them, or of what all come to `together`."""
     *bases, own = layers
     last = own.files if together is None else (cited_from(file, own.name) for file in own.files)
     return (*(cited_from(file, each.name) for each in bases for file in each.files), *last)
 
 
 def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[tuple[tree.File, ...], Wrong]:
-    """The files of a game with those of its modules, each of which adds to all before it; the game is the first.
+    """Returns the files of a game with those of its modules, each of which adds to all before it; the game is first.
 
     What several modules come to `together` is a game of that name, in which the last too is cited by its name.
     """
@@ -138,12 +138,12 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
 
 
 def _own(layer: Layer) -> tuple[tree.Declaration, ...]:
-    """The declarations in the files of a layer."""
+    """Returns the declarations in the files of a layer."""
     return tuple(each for file in layer.files for each in file.declarations)
 
 
 def _phases(layer: Layer) -> Iterator[tree.Phase]:
-    """The phases that a layer declares."""
+    """Returns the phases that a layer declares."""
     return (each for each in _own(layer) if isinstance(each, tree.Phase))
 
 
@@ -166,7 +166,7 @@ def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Di
 
 
 def cited_from(file: tree.File, name: str) -> tree.File:
-    """The file of a base as its module reads it: what is cited without a name is of the base's own rulebook."""
+    """Returns the file of a base as its module reads it: what is cited without a name is of the base's own rulebook."""
 
     def change(node: object) -> object:
         if isinstance(node, Citation) and "." not in node.id:
@@ -182,7 +182,7 @@ def _without_additions(file: tree.File) -> tree.File:
 
 
 def _declared(module: Layer) -> Mapping[str, tree.Name]:
-    """The names that a module itself declares."""
+    """Returns the names that a module itself declares."""
     nodes = (each for file in module.files for each in file.declarations)
     names = (each.name for each in nodes if not isinstance(each, tree.Module) and hasattr(each, "name"))
     return {each.text: each for each in names}
@@ -247,7 +247,7 @@ class _Base:
                     its[:] = [more if each is owner else each for each in its if each is not sample]
 
     def _sample_of(self, owner: Owner) -> tree.Table | None:
-        """The table of a kind or component if the base calls it a sample, for which the rows of a module stand in."""
+        """Returns a kind's or component's table if the base calls it a sample, which a module's rows stand in for."""
         named = getattr(owner, "table", None)
         tables = (each for each in self._all() if isinstance(each, tree.Table) and each.name == named)
         return next((each for each in tables if any(mark.text == "sample" for mark in each.marks)), None)
@@ -274,7 +274,7 @@ class _Base:
     def _owner(
         self, name: tree.Name, wanted: str, sorts: tuple[type[Owner], ...], more: tuple[str, ...] = ()
     ) -> Owner | None:
-        """The declaration of a name in the base; one that is not there, or of another sort, is reported.
+        """Returns the declaration of a name in the base; one that is not there, or of another sort, is reported.
 
         `more` are names that would do as well.
         """
@@ -325,7 +325,7 @@ def _called(declared: object, name: tree.Name) -> bool:
 
 
 def _named(file: tree.File, name: str) -> tree.File:
-    """The file in which the game, if it stands there, has another name."""
+    """Returns the file in which the game, if it stands there, has another name."""
 
     def change(node: object) -> object:
         return evolve(node, name=evolve(node.name, text=name)) if isinstance(node, tree.Game) else node
@@ -334,5 +334,5 @@ def _named(file: tree.File, name: str) -> tree.File:
 
 
 def _renamed(declared: tree.Declaration, head: tree.Module) -> tree.Declaration:
-    """The head of the game under the name of its module."""
+    """Returns the head of the game under the name of its module."""
     return evolve(declared, name=head.name, rulebook=head.rulebook) if isinstance(declared, tree.Game) else declared

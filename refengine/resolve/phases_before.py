@@ -19,7 +19,7 @@ from refengine.syntax.sayings import said
 
 
 def with_foregoing(files: tuple[tree.File, ...], wrong: AbstractSet[Span | None]) -> tuple[tree.File, ...]:
-    """The files in which every way into a phase leads to the one before it, which goes on to it at its end.
+    """Returns the files in which every way into a phase leads to the one before it, which goes on to it at its end.
 
     One that stands where something is `wrong` is left as it is.
     """

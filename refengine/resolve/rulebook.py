@@ -112,13 +112,13 @@ RULING = Form({"id": NAME, "about": NAMES, "decision": TEXT, "reason": TEXT, "da
 
 
 def load_rulebook(path: Path, shown: str) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
-    """The index in a file; none if anything is wrong with it."""
+    """Returns the index in a file; none if anything is wrong with it."""
     source, diagnostics = read_source(path, shown)
     return (None, diagnostics) if source is None or diagnostics else parse_rulebook(source)
 
 
 def parse_rulebook(source: SourceText) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
-    """The index in a text; none if anything is wrong with it."""
+    """Returns the index in a text; none if anything is wrong with it."""
     text, broken = parse_toml(source)
     if text is None:
         return None, broken
@@ -135,7 +135,7 @@ def parse_rulebook(source: SourceText) -> tuple[Rulebook | None, tuple[Diagnosti
 
 
 def with_base(rulebook: Rulebook, name: str, base: Rulebook) -> Rulebook:
-    """The index of a module with that of its base, whose statements are cited by the name of the base."""
+    """Returns the index of a module with that of its base, whose statements are cited by the name of the base."""
 
     def called(word: str) -> str:
         return word if word in base.inherited else f"{name}.{word}"

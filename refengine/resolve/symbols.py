@@ -85,7 +85,7 @@ class Symbols:
     sound: bool = True
 
     def of_sort(self, sort: type[S]) -> Iterator[S]:
-        """The named declarations of one sort, in the order of their declaration."""
+        """Returns the named declarations of one sort, in the order of their declaration."""
         return (each for each in self.named.values() if isinstance(each, sort))
 
     def lookup(self, word: str) -> Named | None:
@@ -93,7 +93,7 @@ class Symbols:
         return self.named.get(word)
 
     def words(self) -> tuple[str, ...]:
-        """Every word that an expression could name."""
+        """Returns every word that an expression could name."""
         return (*self.named, *self.members, *BUILT_IN)
 
 
@@ -209,7 +209,7 @@ ENDS = "ends"
 
 
 def open_actions(text: tree.Text) -> tuple[tree.Action, ...]:
-    """The actions by which the table says what an open text does: one for each thing that it may enter, and its end."""
+    """Returns the actions by which the table says what an open text does: one for each it may enter, and its end."""
     words = tuple(dict.fromkeys((*(each.text for each in text.over), ENDS)))
     spans = {each.text: each.span for each in reversed(text.over)}
     names = (tree.Name(f"{text.name.text}_{word}", spans.get(word, text.name.span)) for word in words)
@@ -232,7 +232,7 @@ def _enter_actions(symbols: Symbols, body: Iterable[tree.Statement], found: list
 
 
 def actions_of(declared: tree.Declaration) -> Iterator[tree.Action]:
-    """The actions that are written in a declaration."""
+    """Yields the actions that are written in a declaration."""
     if isinstance(declared, tree.Setup | tree.Phase | tree.TextBody | tree.Whenever):
         yield from _actions(declared.body)
 

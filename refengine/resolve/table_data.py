@@ -59,13 +59,13 @@ class _Record:
 
 
 def load_table(path: Path, shown: str, limits: Limits = LIMITS) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
-    """The table in a file; none if anything is wrong with it."""
+    """Returns the table in a file; none if anything is wrong with it."""
     source, diagnostics = read_source(path, shown)
     return (None, diagnostics) if source is None or diagnostics else parse_table(source, limits)
 
 
 def parse_table(source: SourceText, limits: Limits = LIMITS) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
-    """The table in a text, whose name says in which form it is written; none if anything is wrong with it."""
+    """Returns the table in a text, whose name says in which form it is written; none if anything is wrong with it."""
     match PurePath(source.path).suffix.lower():
         case ".csv":
             return _from_csv(source, limits)

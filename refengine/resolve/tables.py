@@ -24,7 +24,7 @@ def load_tables(
     limits: Limits = LIMITS,
     files: Files | None = None,
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
-    """The tables that kinds, components and relations are made from; each text is entered in `texts`.
+    """Returns the tables that kinds, components and relations are made from; each text is entered in `texts`.
 
     Without one of them what hangs on it is not known, so `symbols` are not sound.
     """

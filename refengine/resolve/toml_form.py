@@ -47,7 +47,7 @@ def is_text(value: object) -> bool:
 
 
 def choice(*words: str) -> Value:
-    """One of a few words."""
+    """Returns one of a few words."""
     return Value(" or ".join(f"`{word}`" for word in words), lambda value: value in words, words)
 
 

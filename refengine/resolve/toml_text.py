@@ -80,12 +80,12 @@ class TomlText:
         return _span(self.source, strings[index], strings[index]) if index < len(strings) else whole
 
     def line(self, *path: str | int) -> int:
-        """The line of a key."""
+        """Returns the line of a key."""
         return self.source.position(self.key(*path).start)[0]
 
 
 def parse_toml(source: SourceText) -> tuple[TomlText | None, tuple[Diagnostic, ...]]:
-    """The file as TOML."""
+    """Returns the file as TOML."""
     deep = _too_deep(source)
     if deep is not None:
         return None, (_not_toml(deep, "it is nested too deep"),)
@@ -130,7 +130,7 @@ def _trouble(said: str) -> str:
 
 
 def _place(source: SourceText, said: str) -> Span:
-    """The place that the library names: a line and a column, or the end of the text."""
+    """Returns the place that the library names: a line and a column, or the end of the text."""
     found = PLACE.search(said)
     if found is None:
         end = len(source.text.rstrip())
@@ -141,7 +141,7 @@ def _place(source: SourceText, said: str) -> Span:
 
 
 def _places(source: SourceText) -> tuple[Mapping[Keys, Span], Mapping[Keys, Span]]:
-    """The places of all keys and of all values, line by line."""
+    """Returns the places of all keys and of all values, line by line."""
     keys: dict[Keys, Span] = {}
     values: dict[Keys, Span] = {}
     lengths: dict[Keys, int] = {}
@@ -164,7 +164,7 @@ def _places(source: SourceText) -> tuple[Mapping[Keys, Span], Mapping[Keys, Span
 
 
 def _lines(text: str) -> Iterator[list[re.Match[str]]]:
-    """The tokens of each header and of each key with its value; a value may go over several lines."""
+    """Yields the tokens of each header and of each key with its value; a value may go over several lines."""
     tokens: list[re.Match[str]] = []
     depth = 0
     for token in TOKEN.finditer(text):
@@ -188,7 +188,7 @@ def _lines(text: str) -> Iterator[list[re.Match[str]]]:
 
 
 def _through(parts: tuple[str, ...], lengths: dict[Keys, int], *, is_list: bool) -> Keys:
-    """The way to the table of a header; a list of tables on the way is entered at its last table."""
+    """Returns the way to the table of a header; a list of tables on the way is entered at its last table."""
     path: Keys = ()
     for part in parts[:-1]:
         path = (*path, part)
@@ -202,7 +202,7 @@ def _through(parts: tuple[str, ...], lengths: dict[Keys, int], *, is_list: bool)
 
 
 def _parts(key: str) -> tuple[str, ...]:
-    """A dotted key in its parts, without quotes."""
+    """Returns a dotted key in its parts, without quotes."""
     inner: Any = tomllib.loads(f"{key} = 0")
     parts = []
     while isinstance(inner, dict):

@@ -20,7 +20,7 @@ SUFFIXES = (".txt", ".md")
 
 
 def hash_of(text: SourceText, lines: str) -> str | None:
-    """The hash of what stands on some lines, such as `9, 11`; None if one of them is not there, or nothing on any."""
+    """Returns the hash of what stands on some lines, such as `9, 11`; None if one is not there, or all are empty."""
     written = text.text.split("\n")
     numbers = [int(each) for each in lines.split(", ")]
     if max(numbers) > len(written):
@@ -42,7 +42,7 @@ def _plain(line: str) -> str:
 
 
 def read_text_of(rulebook: str, place: Path) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
-    """The text of a rulebook, by its id, in a folder of such texts; or in the file itself."""
+    """Returns the text of a rulebook, by its id, in a folder of such texts; or in the file itself."""
     path = place
     if os.path.isdir(place):  # noqa: PTH112 - a path that is too long is none
         there = [each for each in (place / f"{rulebook}{suffix}" for suffix in SUFFIXES) if each.is_file()]

@@ -302,7 +302,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
         return _whatever_is_read(ruling, moment, bench.speech.say(NOBODY_DECIDES))
 
     def of_seat(evaluation: Evaluation) -> tuple[Any, ...]:
-        """The legal actions of the seat; those that the table's readings allow stand first, as the engine has them."""
+        """Returns the legal actions of the seat; those that the table's readings allow come first, as in the engine."""
         made = _offered(bench, state, evaluation, here, seat)
         return (*(each for each in own if each in made), *(each for each in made if each not in own))
 

@@ -300,7 +300,7 @@ class Judge:
         at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
 
         def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
-            """None where something in the dispute is not possible at that table."""
+            """Returns None where something in the dispute is not possible at that table."""
             if configuration not in at_other_tables:
                 try:
                     there = self._beginning(self.bench(configuration), dispute, lines)

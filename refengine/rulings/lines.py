@@ -172,7 +172,7 @@ def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> 
 
 
 def _actions(piece: Piece) -> list[Piece]:
-    """The actions in a list of them."""
+    """Returns the actions in a list of them."""
     starts = [0, *(match.end() for match in NEXT_ACTION.finditer(piece.text))]
     ends = [*(match.start() for match in NEXT_ACTION.finditer(piece.text)), len(piece.text)]
     return [

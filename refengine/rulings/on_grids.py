@@ -86,7 +86,7 @@ def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[
 
 
 def _rows(world: World, part: model.Part, piece: Any) -> list[int]:
-    """The printed parts of a piece: the rows whose field says what its own says."""
+    """Returns the printed parts of a piece: the rows whose field says what its own says."""
     kind = world.kinds[part.kind]
     if part.by is None:
         return list(range(len(kind.members)))

@@ -149,7 +149,7 @@ def of_file(source: SourceText, lines: Lines) -> tuple[Dispute, ...]:
 
 
 def _lines(source: SourceText) -> Iterable[Piece]:
-    """The lines of a text without the space around them, but for those that are blank or a comment."""
+    """Yields the lines of a text without the space around them, but for those that are blank or a comment."""
     at = 0
     for line in source.text.split("\n"):
         stripped = line.strip()

@@ -33,7 +33,7 @@ def home_of_caches() -> Path:
 
 @cache
 def package_hash() -> str:
-    """A hash of this package's own code: another version, or an edited one, shares nothing.
+    """Returns a hash of this package's own code: another version, or an edited one, shares nothing.
 
     It is that of the contents. Which it was is kept under a stamp of the files, and read as long as that is theirs.
     """

@@ -44,5 +44,5 @@ class Diagnostic:
 
 
 def sorted_unique(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The same diagnostics in reading order, each once."""
+    """Returns the same diagnostics in reading order, each once."""
     return tuple(sorted(dict.fromkeys(diagnostics), key=lambda each: each.sort_key))

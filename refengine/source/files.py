@@ -176,7 +176,7 @@ def _regular(path: Path, most: int | None = None) -> bytes | None:
 
 
 def _beside(path: Path) -> Path:
-    """A name that nothing has: it begins with a dot, so that no command takes it for a file of a game."""
+    """Returns a name that nothing has: it begins with a dot, so that no command takes it for a file of a game."""
     return path.parent / f".{os.urandom(8).hex()}{PART}"
 
 
@@ -319,7 +319,7 @@ def _discard_compiled(folder: Path) -> None:
 
 
 def _foreign(folder: Path) -> Path | None:
-    """The first thing in a folder that we did not write, or that was changed since."""
+    """Returns the first thing in a folder that we did not write, or that was changed since."""
     listed = _listed(folder)
     for each in sorted(folder.iterdir()):
         content = _regular(each)
@@ -337,7 +337,7 @@ def _is_compiled(folder: Path) -> bool:
 
 
 def _listed(folder: Path) -> dict[str, str]:
-    """The hashes of the files that we wrote to a folder; of a folder without our list, none."""
+    """Returns the hashes of the files that we wrote to a folder; of a folder without our list, none."""
     content = _regular(folder / LIST, MAX_LIST)
     if content is None or len(content) > MAX_LIST:
         return {}

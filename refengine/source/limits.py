@@ -43,7 +43,7 @@ NAMES = tuple(fields_dict(Limits))
 
 
 def raised(given: Mapping[str, int]) -> tuple[Limits, tuple[Diagnostic, ...]]:
-    """The limits with those in `given`, by name, in place of their own, and a diagnostic for each name of none."""
+    """Returns the limits with those in `given` in place of their own, and a diagnostic for each name of none."""
     known = {name: number for name, number in given.items() if name in NAMES}
     return Limits(**known), tuple(_unknown(name) for name in given if name not in known)
 

@@ -30,7 +30,7 @@ class _Mark:
 
 
 def render(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -> str:
-    """The diagnostics in the order given, a blank line between two; nothing for none, and of very many the first.
+    """Returns the diagnostics in the order given, a blank line between two; nothing for none, of very many the first.
 
     Where not all are shown, no warning takes the place of an error.
     `texts` are the sources by path; a place in a text that is not there is named and not shown.
@@ -45,7 +45,7 @@ def render(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -
 
 
 def render_json(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -> list[dict[str, object]]:
-    """One record for each diagnostic; lines and columns from 1, `endColumn` just behind the place."""
+    """Returns one record for each diagnostic; lines and columns from 1, `endColumn` just behind the place."""
     return [
         {
             "code": diagnostic.code,
@@ -85,7 +85,7 @@ def _render_one(diagnostic: Diagnostic, texts: Mapping[str, SourceText]) -> str:
 
 
 def _marks(diagnostic: Diagnostic) -> list[_Mark]:
-    """The primary place first; a label on that same place says what the carets mean."""
+    """Returns the marks, the primary place first; a label on that same place says what the carets mean."""
     if diagnostic.span is None:
         return [_Mark(label.span, "-", label.text) for label in diagnostic.labels]
     said = ", ".join(label.text for label in diagnostic.labels if label.span == diagnostic.span)
@@ -94,7 +94,7 @@ def _marks(diagnostic: Diagnostic) -> list[_Mark]:
 
 
 def _excerpts(marks: list[_Mark], texts: Mapping[str, SourceText], gutter: int, *, path: str | None) -> list[str]:
-    """Each marked line, and its marks under it; `path` is the file that has been named already."""
+    """Returns each marked line, and its marks under it; `path` is the file that has been named already."""
     bar = f"{' ' * gutter} |"
     lines: list[str] = []
     shown: tuple[int, int] | None = None
@@ -117,7 +117,7 @@ def _excerpts(marks: list[_Mark], texts: Mapping[str, SourceText], gutter: int, 
 
 
 def _excerpt(source: SourceText, mark: _Mark) -> tuple[str, str, int]:
-    """The line (or the part of it that is shown), the underline, and how much was cut off in front."""
+    """Returns the line (or the part of it that is shown), the underline, and how much was cut off in front."""
     number, column = source.position(mark.span.start)
     line = source.line(number)
     start = column - 1
@@ -144,13 +144,13 @@ def _address(span: Span, texts: Mapping[str, SourceText]) -> str:
 
 
 def _cut(message: str) -> str:
-    """A message, without the middle of one that nobody reads to its end: words of the user can be of any length."""
+    """Returns a message, without the middle of one too long to be read: words of the user can be of any length."""
     half = MAX_MESSAGE // 2
     return message if len(message) <= MAX_MESSAGE else f"{message[:half]} … {message[-half:]}"
 
 
 def _visible(text: str) -> str:
-    """The text with every character that could act on a terminal replaced by a sign of the width 1."""
+    """Returns the text with every character that could act on a terminal replaced by a sign of the width 1."""
     return "".join("�" if is_control(char) or char == "\n" else " " if char == "\t" else char for char in text)
 
 

@@ -26,7 +26,7 @@ class Span:
         return self.end - self.start
 
     def to(self, other: "Span") -> "Span":
-        """The smallest span over this one and `other`, which lies in the same file."""
+        """Returns the smallest span over this one and `other`, which lies in the same file."""
         if other.path != self.path:
             raise ValueError(f"spans of {self.path} and {other.path} have nothing between them")
         return Span(self.path, min(self.start, other.start), max(self.end, other.end))

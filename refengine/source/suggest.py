@@ -8,7 +8,7 @@ MAX_LENGTH = 64
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate nearest to `word`, if it is near enough to be a slip.
+    """Returns the candidate nearest to `word`, if it is near enough to be a slip.
 
     Case and accents hardly count, since those are what a keyboard makes hard. Ties go to the alphabet, so that the
     answer does not depend on the order of the candidates.
@@ -33,7 +33,10 @@ def _plain(word: str) -> str:
 
 
 def _distance(left: str, right: str) -> int:
-    """Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment)."""
+    """Returns the number of edits between two words: insertions, deletions, replacements, swaps of neighbours.
+
+    This is the distance of optimal string alignment.
+    """
     before: list[int] = []
     above = list(range(len(right) + 1))
     for row, char in enumerate(left, start=1):

@@ -53,7 +53,7 @@ class SourceText:
         return (0, *(index + 1 for index, char in enumerate(self.text) if char == "\n"))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, columns in characters.
+        """Returns line and column of an offset, both from 1, columns in characters.
 
         An offset past the end is the end: the parser adds a last newline that the text does not have.
         """
@@ -62,7 +62,7 @@ class SourceText:
         return line, offset - self._line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """A line of the text, counted from 1, without its end."""
+        """Returns a line of the text, counted from 1, without its end."""
         start = self._line_starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start:] if end == -1 else self.text[start:end]
@@ -84,7 +84,7 @@ class Files:
         return frozenset(self._contents)
 
     def content(self, path: Path) -> bytes:
-        """The bytes of a file, at most one more than is allowed; raises `OSError` or `ValueError` if there are none."""
+        """Returns a file's bytes, at most one more than allowed; raises `OSError` or `ValueError` if there are none."""
         if path not in self._contents:
             try:
                 self._contents[path] = _content(path, self.most)
@@ -96,7 +96,7 @@ class Files:
         raise found
 
     def digest(self, path: Path) -> str:
-        """A hash of what reading a file gives, which is told by name why there is nothing."""
+        """Returns a hash of what reading a file gives, which is told by name why there is nothing."""
         try:
             return hashlib.sha256(self.content(path)).hexdigest()
         except (OSError, ValueError) as error:
@@ -104,7 +104,7 @@ class Files:
 
 
 def read_source(path: Path, shown: str, files: Files | None = None) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
-    """The text of a file, as it is now or as some `files` have it.
+    """Returns the text of a file, as it is now or as some `files` have it.
 
     The text may be there although it is refused, so that the diagnostics can show the place; it is good only when there
     are no diagnostics.
@@ -127,7 +127,7 @@ def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[by
 
 
 def source_of(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
-    """The text of what a file holds; there although it is refused, as with `read_source`."""
+    """Returns the text of what a file holds; there although it is refused, as with `read_source`."""
     try:
         decoded = content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -139,7 +139,7 @@ def source_of(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diag
 
 
 def printed_text(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
-    """The text of what a file of prose holds: as `source_of`, but with the tabs and marks that rules may not have."""
+    """Returns the text in a file of prose: as `source_of`, but with the tabs and marks that rules may not have."""
     source, wrong = source_of(content, shown)
     try:
         content.decode("utf-8")

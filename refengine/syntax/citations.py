@@ -18,7 +18,7 @@ _SAID_OF_RULES = (
 
 
 def citing(file: tree.File) -> tuple[Citing, ...]:
-    """The citations of a file with what rests on them, in the order of the tree."""
+    """Returns the citations of a file with what rests on them, in the order of the tree."""
     return tuple(
         Citing(path, not isinstance(each, _SAID_OF_RULES), citation)
         for each in file.declarations
@@ -42,14 +42,14 @@ def _below(value: object, path: str) -> Iterator[tuple[str, Citation]]:
 
 @cache
 def _fields(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes in which citations may stand; none of a class that is no node."""
+    """Returns the fields of a class of nodes in which citations may stand; none of a class that is no node."""
     if not attrs.has(kind) or kind is Span:
         return ()
     return tuple(each.name for each in attrs.fields(kind) if each.type not in {"str", "int", "bool", "Span"})
 
 
 def _path(node: object, above: str) -> str:
-    """The path of what a node declares: of a clause below that of its owner, of what has no name by its word."""
+    """Returns the path of what a node declares: of a clause below its owner's, of what has no name by its word."""
     if isinstance(node, tree.TextBody):
         return f"{node.text.text}.{node.title.text}"
     if isinstance(node, tree.Addition):

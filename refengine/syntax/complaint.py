@@ -176,7 +176,7 @@ def _far_reaching(slip: Slip) -> RefusalError | None:
 
 
 def _of_this_line(slip: Slip) -> list[re.Match[str]]:
-    """The tokens before the place on its line that are in no closed bracket, back to a bracket that is open."""
+    """Returns the tokens before the place on its line that are in no closed bracket, back to a bracket that is open."""
     line = slip.text.rfind("\n", 0, slip.place[0]) + 1
     found: list[re.Match[str]] = []
     opened: list[int] = []
@@ -292,7 +292,7 @@ def _place(error: UnexpectedToken, text: str) -> Range:
 
 
 def _last_token(text: str, before: int) -> Range:
-    """The last token that is no comment."""
+    """Returns the last token that is no comment."""
     spans = [match.span() for match in _TOKEN.finditer(text, 0, before) if not match[0].startswith("#")]
     return spans[-1]
 

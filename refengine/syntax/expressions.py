@@ -14,7 +14,7 @@ from refengine.source.span import Span
 
 
 def where() -> Span:
-    """The span of a node, which equality does not look at."""
+    """Returns the span of a node, which equality does not look at."""
     return field(eq=False, repr=False)  # type: ignore[no-any-return]
 
 

@@ -12,6 +12,6 @@ FIRST_ONLY = frozenset({"PART", "PICTURES"})
 
 
 def with_first_words(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens of one declaration, with those words as names everywhere but at its beginning."""
+    """Yields the tokens of one declaration, with those words as names everywhere but at its beginning."""
     for number, token in enumerate(stream):
         yield of_sort(token, NAME) if number and token.type in FIRST_ONLY else token

@@ -12,7 +12,7 @@ FILE_NAME = "rules.lark"
 
 
 def grammar_text() -> str:
-    """The grammar of the rules language.
+    """Returns the grammar of the rules language.
 
     Raises:
         FileNotFoundError: if the installation is broken; no user's mistake leads here.

@@ -28,7 +28,7 @@ class Layout:
     always_accept = (NEWLINE,)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
+        """Yields the tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
         columns = [0]
         brackets = 0
         for token in with_turns(with_one_player(with_first_words(stream))):
@@ -40,7 +40,7 @@ class Layout:
 
 
 def _line_end(token: Token, columns: list[int]) -> Iterator[Token]:
-    """The end of a line, then the blocks that end or begin with the next one; `columns` are those of open blocks."""
+    """Yields the end of a line, then the blocks that end or begin with the next one; `columns` are of open blocks."""
     start, end = _offsets(token)
     column = _column(token)
     place = (end, end + 1)

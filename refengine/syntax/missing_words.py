@@ -71,7 +71,7 @@ def _bracket(slip: Slip, words: Sequence[str]) -> str | None:
 
 
 def _companion(slip: Slip, words: Sequence[str]) -> str | None:
-    """The whole of what a word on the line began that is not at its end."""
+    """Returns the whole of what a word on the line began that is not at its end."""
     if slip.word == "is" and "under" in words and "is" in words:
         return _READINGS
     for word in reversed(words):

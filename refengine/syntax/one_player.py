@@ -15,7 +15,7 @@ _COUNTING = frozenset({"EXACTLY", "LEAST", "MOST"})
 
 
 def with_one_player(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens, with `player` behind a number of players as the word of the language that it is there."""
+    """Yields the tokens, with `player` behind a number of players as the word of the language that it is there."""
     before = last = ""
     for token in stream:
         if token.type == NAME and token == ONE and last == NUMBER and before not in _COUNTING:

@@ -42,7 +42,7 @@ class Outline:
 
 
 def outline(source: SourceText, declaration_words: frozenset[str]) -> Outline:
-    """The text cut into declarations; what stands before the first is blank, comments, or a stray line."""
+    """Returns the text cut into declarations; what stands before the first is blank, comments, or a stray line."""
     text = source.text
     starts: list[int] = []
     too_deep: dict[int, int] = {}

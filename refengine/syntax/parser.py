@@ -16,7 +16,7 @@ from refengine.syntax.tables import Tables, tables
 
 
 def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:
-    """The tree of a file, or one diagnostic for each declaration that cannot be read."""
+    """Returns the tree of a file, or one diagnostic for each declaration that cannot be read."""
     parser = _tables()
     found = outline(source, parser.declaration_words)
     declarations: list[tree.Declaration] = []

@@ -33,7 +33,7 @@ class _Remarks:
 
 
 def print_file(file: tree.File, source: SourceText) -> str:
-    """The text of a file in its one form; `source` is the text that it was parsed from."""
+    """Returns the text of a file in its one form; `source` is the text that it was parsed from."""
     lines = [line for each in file.declarations for line in declaration_lines(each, source)]
     remarks, rest = _share_out(file.comments, lines, source)
     page = [
@@ -45,7 +45,7 @@ def print_file(file: tree.File, source: SourceText) -> str:
 
 
 def _rows(line: Line, remarks: _Remarks, source: SourceText) -> Iterator[str]:
-    """The rows of the page for one line: the comments above it and the line itself, each behind a blank row or not."""
+    """Yields the rows of the page for one line: the comments above it and the line, each behind a blank row or not."""
     above = [each for each in remarks.above if each.span.start < line.start]
     for comment in above:
         yield from _alone(comment, line.level, source)

@@ -33,7 +33,7 @@ class RefusalError(Exception):
         self.hint = hint
 
     def diagnostic(self, path: str, base: int) -> Diagnostic:
-        """The same for the user; `base` is where the text of the declaration begins in the file."""
+        """Returns the same for the user; `base` is where the text of the declaration begins in the file."""
 
         def span(place: Range) -> Span:
             return Span(path, base + place[0], base + place[1])

@@ -22,7 +22,7 @@ _OPERATOR: Final = "turned, behind an operand"
 
 
 def with_turns(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens, with `turned` and `back` as names where they are no operators."""
+    """Yields the tokens, with `turned` and `back` as names where they are no operators."""
     last = ""
     waiting: list[Token] = []
     for token in stream:
@@ -39,7 +39,7 @@ def with_turns(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def _told(waiting: list[Token], before: str, after: str) -> Iterator[Token]:
-    """The words that stand one behind another, each as an operator or as a name."""
+    """Yields the words that stand one behind another, each as an operator or as a name."""
     for number, token in enumerate(waiting):
         follows = waiting[number + 1].type if number + 1 < len(waiting) else after
         if token.type == TURNED:

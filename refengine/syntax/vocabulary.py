@@ -68,15 +68,15 @@ class Vocabulary:
 
     @classmethod
     def of(cls, fixed: Mapping[str, str]) -> "Vocabulary":
-        """The words of a grammar, of which those are `fixed` that are always written so."""
+        """Returns the words of a grammar, of which those are `fixed` that are always written so."""
         return cls(MappingProxyType({**fixed, **_CLASSES}))
 
     def sign(self, terminal: str) -> str:
-        """A word or sign as it is written, or what a person calls the sort of thing that is not always the same."""
+        """Returns a word or sign as it is written, or what a person calls the sort of thing that may differ."""
         return self.sign_by_terminal.get(terminal, terminal)
 
     def signs(self, terminals: Iterable[str]) -> frozenset[str]:
-        """The same for several; what is no terminal is left out."""
+        """Returns the same for several; what is no terminal is left out."""
         return frozenset(self.sign_by_terminal[each] for each in terminals if each in self.sign_by_terminal)
 
     @property

@@ -64,7 +64,7 @@ def campaign(
 
 
 def random_for(game: PlayableGame, seed: int | str, number: int, purpose: str = "play") -> Random:
-    """The source of chance for one game: its own, whatever was played before."""
+    """Returns the source of chance for one game: its own, whatever was played before."""
     told = game.description
     text = repr((str(seed), told.name, told.players, told.readings, told.options, number, purpose))
     return Random(hashlib.sha256(text.encode()).digest())  # noqa: S311 - play, not secrets
@@ -113,7 +113,7 @@ class _Campaign:
             self._cover(number, self.explaining, played)
 
     def _play(self, random: Random, states: list[State], actions: list[Move]) -> Sequence[Breach]:
-        """The inner loop: what is in the two lists, and what their last step breaks."""
+        """Plays a game, as the inner loop: fills the two lists, and returns what their last step breaks."""
         legal_of, apply, violations = self.game.legal, self.game.apply, self.game.violations
         state = states[0]
         broken = violations(None, state)

@@ -43,7 +43,7 @@ class Run:
 
 
 def play(game: PlayableGame, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State | None = None) -> Run:
-    """The run that the choices lead to, from the start of the game or from a state."""
+    """Returns the run that the choices lead to, from the start of the game or from a state."""
     state = game.initial() if start is None else start
     states = [state]
     actions: list[Move] = []
@@ -72,7 +72,7 @@ def play(game: PlayableGame, choices: bytes, limit: int = DEFAULT_LIMIT, *, star
 
 
 def choose(legal: tuple[Any, ...], random: Random) -> Any:
-    """One of the legal actions: each as likely as the others, but for chance, which goes by weight."""
+    """Returns one of the legal actions: each as likely as the others, but for chance, which goes by weight."""
     many = len(legal)
     if legal[0].weight is None:
         return legal[int(random.random() * many)]

@@ -60,7 +60,7 @@ class _Comparison:
     actions: list[Move] = field(factory=list)
 
     def run(self) -> Unlike | None:
-        """The first thing that is unlike."""
+        """Returns the first thing that is unlike."""
         try:
             return self._follow()
         except Fault as fault:
@@ -104,7 +104,7 @@ class _Comparison:
         return None
 
     def _broke(self, fault: Fault) -> Unlike | None:
-        """A fault in the explaining build: it may be that of the other, one that is to be found here, or neither."""
+        """Returns what a fault in the explaining build tells: it is the other's, one to be found here, or neither."""
         known = self.played.fault
         if known is not None and known.code == fault.code and self._is_at_end():
             return None

@@ -64,14 +64,14 @@ class Coverage:
 
 
 def added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """The sums of two tables of counts, in the order of the names."""
+    """Returns the sums of two tables of counts, in the order of the names."""
     both = Counter(one)
     both.update(other)
     return dict(sorted(both.items()))
 
 
 def rules_of(description: Description) -> tuple[str, ...]:
-    """The paths of all clauses that play can fire, in the order of the rules.
+    """Returns the paths of all clauses that play can fire, in the order of the rules.
 
     These are values, or the clauses that they are made of, phases and standing rules with their cases, actions, guards
     and bars. What holds for every state (invariants, measures), and what is only said once (zones, kinds), does not

@@ -245,7 +245,7 @@ class _Direction:
                 self._refused(refusals(self.game, state, legal, self.random, self.rare), state)
 
     def _repeats(self) -> str | None:
-        """The path of a rule that is promised to fire more often than it has, if play is for that now."""
+        """Returns the path of a rule that is promised to fire more often than it has, if play is for that now."""
         owed = sorted(self.rare.intersection(self.times.promised))
         if not owed or self.random.random() >= REPEATED:
             return None
@@ -285,13 +285,13 @@ class _Direction:
         return self.random.choices(rare, [self._rarity(each) for each in rare])[0]
 
     def _example(self, path: str) -> Posed | None:
-        """A position of an example, for the sake of a rule."""
+        """Returns a position of an example, for the sake of a rule."""
         found = self.starts.start(path)
         self.begun_for = None if found is None else (path, found[0])
         return None if found is None else found[1]
 
     def _choice(self, state: State, legal: tuple[Move, ...], onward: tuple[Move, ...]) -> tuple[Move, Taken]:
-        """The action under which the rarest rules fire, of a few that are tried; `onward` may be the only one."""
+        """Returns the action under which the rarest rules fire, of a few tried; `onward` may be the only one."""
         best: tuple[float, Move, Taken] | None = None
         follows = onward[:1] if onward and self.random.random() < FOLLOWS else ()
         for action in follows or self._candidates(legal):
@@ -309,7 +309,7 @@ class _Direction:
         return best[1:]
 
     def _candidates(self, legal: tuple[Move, ...]) -> list[Move]:
-        """A few actions, those sooner that led to rare rules, or are rare; one if nothing is known of any of them.
+        """Returns a few actions, those sooner that led to rare rules, or are rare; one if nothing is known of any.
 
         Of an action that is rare all legal forms together are as likely as everything else, if it never fired.
         """

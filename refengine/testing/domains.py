@@ -19,7 +19,7 @@ SMALL = 20
 
 
 def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
-    """Every value; nothing when there is no end of them, or too many."""
+    """Returns every value; nothing when there is no end of them, or too many."""
     match domain:
         case Truth():
             return (False, True)
@@ -47,7 +47,7 @@ def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
 
 
 def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
-    """Some value by chance; of numbers without an end a small one. None where there is nothing to draw from."""
+    """Returns some value by chance; of numbers without an end a small one. None where there is nothing to draw from."""
     match domain:
         case Count():
             return random.randint(0, SMALL)

@@ -69,7 +69,7 @@ def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally
 
 
 def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:
-    """Everything that is wrong in the last step of a game of a seed, each with the shortest trace that is found."""
+    """Returns everything that is wrong in the last step of a game of a seed, each with the shortest trace found."""
     found = drawn(game, seed, number, limit)
     fault = found.ended.fault
     if not found.states:
@@ -89,7 +89,7 @@ def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: 
 
 
 def parted(game: PlayableGame, seed: int, number: int, limit: int, message: str) -> Failure:
-    """The failure of a game of a seed that another executor plays otherwise, with the whole of it as this one does."""
+    """Returns the failure of a game of a seed that another executor plays otherwise, all of it as this one does."""
     found, told = drawn(game, seed, number, limit), game.description
     clause = Clause("setup", ())
     key = (DISAGREE, clause.path)

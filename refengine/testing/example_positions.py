@@ -31,7 +31,7 @@ class Posed:
 
 
 def exemplary(game: PlayableGame, example: ExampleInfo, random: Random) -> tuple[Posed, ...]:
-    """The positions of an example, in their order; one of other readings goes as far as it can here."""
+    """Returns the positions of an example, in their order; one of other readings goes as far as it can here."""
     found: list[tuple[State, list[Move]]] = []
     with suppress(BadData, Fault, IllegalAction):
         _go_through(game, example, random, found)
@@ -73,7 +73,7 @@ def _go_through(
 
 
 def _after(game: PlayableGame, line: LineInfo, state: State) -> tuple[Move | None, State]:
-    """The action that a line takes, if it takes one, and the state after it: the same one, if nothing happens in it."""
+    """Returns the action that a line takes, if it takes one, and the state after it: the same if nothing happens."""
     if line.run is not None:
         return None, game.example_run(state, *line.run(state))
     if line.what == "play" and line.play is not None:

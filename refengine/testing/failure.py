@@ -51,12 +51,12 @@ class Failure:
 
 
 def key_of_fault(fault: Fault) -> Key:
-    """The key of a fault."""
+    """Returns the key of a fault."""
     return FAULT, fault.clause.path
 
 
 def breaches(game: PlayableGame, wanted: Key | None = None) -> Judge:
-    """A judge by the game's own invariants, step invariants, measures, and conservation.
+    """Returns a judge by the game's own invariants, step invariants, measures, and conservation.
 
     Where a fault is `wanted`, the judge also asks what is legal, or how the game ended: the rules may break off there.
     """

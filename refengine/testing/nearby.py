@@ -26,7 +26,7 @@ class Known:
 
 
 def known_in(description: Description, state: State, domain: Domain, legal: Iterable[Any]) -> Known:
-    """The cells or spots that may be tried in a state."""
+    """Returns the cells or spots that may be tried in a state."""
     match domain:
         case Cell():
             grids = [getattr(state, each.attribute) for each in description.zones if each.index == CELLS]
@@ -45,7 +45,7 @@ def known_in(description: Description, state: State, domain: Domain, legal: Iter
 
 
 def _told(description: Description, state: State) -> set[At]:
-    """The cells that the frame on top holds."""
+    """Returns the cells that the frame on top holds."""
     frame = state.control[-1]
     info = next((each for each in description.frames if each.make is type(frame)), None)
     fields = () if info is None else info.fields
@@ -53,7 +53,7 @@ def _told(description: Description, state: State) -> set[At]:
 
 
 def _named(legal: Iterable[Any]) -> set[At]:
-    """The cells in which legal actions name spots, or which they name."""
+    """Returns the cells in which legal actions name spots, or which they name."""
     words = (each for action in legal for each in action.arguments if isinstance(each, str) and each.startswith("("))
     found = (cell_named(each.partition(")")[0] + ")") for each in words)
     return {cell for cell in found if cell is not None}

@@ -21,7 +21,7 @@ CHANGES = 16
 
 
 def place(game: PlayableGame, random: Random, model: State | None = None, *, outermost: bool = False) -> State | None:
-    """A position at the start of a phase, or, like a state that serves as model, where somebody decides.
+    """Returns a position at the start of a phase, or, like a state that serves as model, where somebody decides.
 
     What is other than in the model is the least or the most of all values, if the `outermost` are asked for.
     """
@@ -40,7 +40,7 @@ def place(game: PlayableGame, random: Random, model: State | None = None, *, out
 
 
 def _scattered(game: PlayableGame, random: Random) -> State | None:
-    """Every piece somewhere, at the start of some phase."""
+    """Returns a state with every piece somewhere, at the start of some phase."""
     told = game.description
     if not told.phases:
         return None
@@ -86,7 +86,7 @@ def _keys(game: PlayableGame, index: str) -> tuple[Any, ...]:
 
 
 def _value(game: PlayableGame, domain: Any, index: str | None, random: Random) -> Any:
-    """A value for a variable, or for each member of a family; None leaves it as it starts."""
+    """Returns a value for a variable, or for each member of a family; None leaves it as it starts."""
     values = values_of(game.description, domain)
     if not values or random.random() < 0.5:
         return None
@@ -97,7 +97,7 @@ def _value(game: PlayableGame, domain: Any, index: str | None, random: Random) -
 
 
 def _rearranged(game: PlayableGame, random: Random, model: State, *, outermost: bool) -> State | None:
-    """A state in which some pieces lie elsewhere, and some values are others."""
+    """Returns a state in which some pieces lie elsewhere, and some values are others."""
     data = game.to_json(model)  # made for us alone, so it may be changed
     if not isinstance(data, Mapping) or not isinstance(data.get("zones"), Mapping):
         return None

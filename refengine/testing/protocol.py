@@ -45,7 +45,7 @@ class PlayableGame(Replayable, Protocol):
         """Returns who decides."""
 
     def legal(self, state: State) -> tuple[Any, ...]:
-        """Every legal action of everyone who decides; nothing when the game is over."""
+        """Returns every legal action of everyone who decides; nothing when the game is over."""
 
     def refusal(self, state: State, action: Any) -> Sequence[Failed]:
         """Returns what stands in the way of an action; nothing of a legal one."""
@@ -57,16 +57,16 @@ class PlayableGame(Replayable, Protocol):
         """Returns the outcome of the game, or None while it goes on."""
 
     def edited(self, state: State, data: Any) -> State:
-        """The state with another content of some zones and variables; raises `BadData`."""
+        """Returns the state with another content of some zones and variables; raises `BadData`."""
 
     def position(self, data: Any) -> State:
-        """A position from data; raises `BadData` or `Fault`."""
+        """Returns a position from data; raises `BadData` or `Fault`."""
 
     def example_position(self, example: ExampleInfo, order: Order | None = None) -> State:
-        """The position of an example, filled in an order if there is one; raises `BadData` or `Fault`."""
+        """Returns the position of an example, filled in an order if there is one; raises `BadData` or `Fault`."""
 
     def example_run(self, state: State, phase: str, arguments: Any) -> State:
-        """The state after a phase that an example runs; raises `BadData` or `Fault`."""
+        """Returns the state after a phase that an example runs; raises `BadData` or `Fault`."""
 
     def example_action(self, state: State, actor: Any, name: str, arguments: Any) -> Any:
-        """The action that an example names; raises `BadData`."""
+        """Returns the action that an example names; raises `BadData`."""

@@ -41,7 +41,7 @@ FEW = 20
 def refusals(
     game: PlayableGame, state: State, legal: tuple[Any, ...], random: Random, rare: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any.
+    """Returns the paths of the guards and bars in the way of what is tried: what `rare` ones, if any, may refuse.
 
     A guard is there whenever it does not hold, a bar only where nothing else stands in the way.
     """
@@ -63,13 +63,13 @@ def refusals(
 
 
 def may_refuse(description: Description, legal: tuple[Any, ...], rare: Collection[str]) -> tuple[str, ...]:
-    """The rare guards and bars that stand in the way of some action where one of these is legal."""
+    """Returns the rare guards and bars that stand in the way of some action where one of these is legal."""
     offered = description.beside.get(legal[0].name, ())
     return tuple(path for each in offered for path in each.in_the_way if path in rare)
 
 
 def _lying_out(description: Description, state: State) -> frozenset[str]:
-    """The names of the pieces that lie in zones, but for those in heaps: what is tried is rather one of these."""
+    """Returns the names of the pieces that lie in zones, but for those in heaps: rather one of these is tried."""
     held = (each for zone in description.zones for _, each in lying(zone, state))
     return frozenset(str(piece.name) for each in held if len(each) <= HEAP for piece in each)
 
@@ -88,7 +88,7 @@ def _in_the_way(game: PlayableGame, state: State, actor: Any, name: str, argumen
 
 
 def _used(offered: tuple[ActionInfo, ...], legal: tuple[Any, ...]) -> Mapping[Domain, tuple[Any, ...]]:
-    """The values that legal actions take, by domain, each once."""
+    """Returns the values that legal actions take, by domain, each once."""
     params = {each.name: each.params for each in offered}
     found: dict[Domain, dict[Any, None]] = {}
     for action in legal:
@@ -98,7 +98,7 @@ def _used(offered: tuple[ActionInfo, ...], legal: tuple[Any, ...]) -> Mapping[Do
 
 
 def _values(description: Description, domain: Domain) -> tuple[Any, ...]:
-    """Every value; of numbers without end the first few."""
+    """Returns every value; of numbers without end the first few."""
     if isinstance(domain, Range):
         return tuple(range(domain.low, min(domain.high, domain.low + FEW) + 1))
     if isinstance(domain, Count):
@@ -133,7 +133,7 @@ class _Near:
         ]
 
     def arguments(self, random: Random) -> list[Any] | None:
-        """A few values that need not be legal; None where they cannot be listed."""
+        """Returns a few values that need not be legal; None where they cannot be listed."""
         if not all(self._all):
             return None
         if not self._all:

@@ -17,14 +17,14 @@ from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 def shrunk(
     game: PlayableGame, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
 ) -> Failure:
-    """A failure with the shortest trace that is found for it."""
+    """Returns a failure with the shortest trace that is found for it."""
     short = shrink(game, start, actions, key, breaches(game, key), budget)
     states = replayed(game, start, short)
     return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
 
 
 def not_begun(game: PlayableGame, fault: Fault) -> Failure:
-    """The failure of a game that breaks off before it is a game: a trace of no states and no steps."""
+    """Returns the failure of a game that breaks off before it is a game: a trace of no states and no steps."""
     told = game.description
     key = key_of_fault(fault)
     trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), (), violates=key)
@@ -32,7 +32,7 @@ def not_begun(game: PlayableGame, fault: Fault) -> Failure:
 
 
 def replayed(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[State]:
-    """The states that actions lead through, up to one that does not lead on."""
+    """Returns the states that actions lead through, up to one that does not lead on."""
     states = [start]
     for action in actions:
         try:
@@ -43,12 +43,12 @@ def replayed(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[
 
 
 def failures_of(game: PlayableGame, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
-    """The failures that directed play met in games from the start, shrunk in `game`, which may be the plain build."""
+    """Returns the failures met by directed play in games from the start, shrunk in `game`, perhaps the plain build."""
     return tuple(failure_of(game, each, budget) for each in directed.failures)
 
 
 def failure_of(game: PlayableGame, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
-    """A failure that directed play met, shrunk in `game`."""
+    """Returns a failure that directed play met, shrunk in `game`."""
     try:
         start = game.initial()
     except Fault as fault:
@@ -64,7 +64,7 @@ def failure_of(game: PlayableGame, met: Met, budget: int = DEFAULT_BUDGET) -> Fa
 
 
 def _in_build(game: PlayableGame, start: State, actions: Sequence[Move]) -> tuple[Move, ...]:
-    """The same actions as another build of the game has them, as far as it has them."""
+    """Returns the same actions as another build of the game has them, as far as it has them."""
     state = start
     same: list[Move] = []
     for action in actions:

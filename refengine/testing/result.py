@@ -55,5 +55,5 @@ def _joined(failures: Iterable[Failure]) -> tuple[Failure, ...]:
 
 
 def merge(results: Iterable[CampaignResult]) -> CampaignResult:
-    """The results of the parts of one campaign together, in whatever order they come."""
+    """Returns the results of the parts of one campaign together, in whatever order they come."""
     return reduce(CampaignResult.merge, results, CampaignResult())

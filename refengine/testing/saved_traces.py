@@ -30,7 +30,7 @@ class Again:
 
 
 def file_name(trace: Trace) -> str:
-    """The name of a trace's file: what it violates, and a hash of how."""
+    """Returns the name of a trace's file: what it violates, and a hash of how."""
     played = (trace.game, trace.players, trace.readings, trace.options, trace.from_start, trace.steps, trace.violates)
     told = (*played, trace.kept) if trace.kept else played
     digest = hashlib.sha256(repr(told).encode()).hexdigest()[:12]

@@ -32,7 +32,7 @@ class _Search:
     left: int
 
     def step(self, state: State, action: Move) -> tuple[State | None, Keys]:
-        """The state after an action and all that is wrong with the step; no state after a fault. Illegal: neither."""
+        """Returns the state after an action and all that is wrong with it; no state after a fault. Illegal: neither."""
         self.left -= 1
         try:
             after = self.game.apply(state, action)
@@ -43,7 +43,7 @@ class _Search:
         return after, self.judge(state, after)
 
     def replay(self, actions: Sequence[Move]) -> Actions | None:
-        """The actions up to the failure, without those that are not legal; None when it does not come."""
+        """Returns the actions up to the failure, without those that are not legal; None when it does not come."""
         state = self.start
         done: list[Move] = []
         for wanted in actions:
@@ -60,7 +60,7 @@ class _Search:
         return None
 
     def _as_offered(self, state: State, wanted: Move) -> Move | None:
-        """The same action here: the weight of what chance may do depends on the state."""
+        """Returns the same action here: the weight of what chance may do depends on the state."""
         if wanted.weight is None:
             return wanted
         for action in self.legal(state):
@@ -69,7 +69,7 @@ class _Search:
         return None
 
     def legal(self, state: State) -> Sequence[Move]:
-        """The legal actions; none where the rules do not say how to go on."""
+        """Returns the legal actions; none where the rules do not say how to go on."""
         try:
             return self.game.legal(state)
         except Fault:
@@ -79,7 +79,7 @@ class _Search:
 def shrink(
     game: PlayableGame, start: State, actions: Sequence[Move], key: Key, judge: Judge, budget: int = DEFAULT_BUDGET
 ) -> Actions:
-    """A trace from the same start that fails with the same key, as short and as simple as was found."""
+    """Returns a trace from the same start that fails with the same key, as short and as simple as was found."""
     search = _Search(game, start, key, judge, budget)
     if key[0] == REFUSED:
         return tuple(actions)

@@ -42,7 +42,7 @@ class Leak:
 
 
 def look_alike(game: PlayableGame, state: State, seat: int, random: Random) -> State | None:
-    """Another state that obeys the invariants and looks the same to a seat, if one is found."""
+    """Returns another state that obeys the invariants and looks the same to a seat, if one is found."""
     view, original = game.view(state, seat), game.to_json(state)
     unseen = _unseen(game, view, original)
     changes = [
@@ -72,7 +72,7 @@ def look_alike(game: PlayableGame, state: State, seat: int, random: Random) -> S
 
 
 def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | None:
-    """A breach of the laws of information that a state shows for a seat, if chance finds one."""
+    """Returns a breach of the laws of information that a state shows for a seat, if chance finds one."""
     twin = look_alike(game, state, seat, random)
     if twin is None:
         return None
@@ -147,7 +147,7 @@ def _is_masked(seen: Data, _there: Data) -> bool:
 
 
 def _hidden(view: Data, data: Data, hides: Callable[[Data, Data], bool]) -> Iterator[Slot]:
-    """The zones or variables, member by member, that a view does not show."""
+    """Yields the zones or variables, member by member, that a view does not show."""
     if not isinstance(view, Mapping) or not isinstance(data, Mapping):
         return
     for name, there in data.items():
@@ -159,12 +159,12 @@ def _hidden(view: Data, data: Data, hides: Callable[[Data, Data], bool]) -> Iter
 
 
 def without_turn(view: Data) -> Data:
-    """A view without whose turn it is, which is what is to be compared."""
+    """Returns a view without whose turn it is, which is what is to be compared."""
     return {name: each for name, each in view.items() if name != "turn"} if isinstance(view, Mapping) else view
 
 
 def _pools(game: PlayableGame, hidden: list[Slot]) -> list[list[Slot]]:
-    """Places whose pieces may change places: those of one component, and an ordered one with itself."""
+    """Returns places whose pieces may change places: those of one component, and an ordered one with itself."""
     zones = {zone.name: zone for zone in game.description.zones}
     pools: dict[str, list[Slot]] = {}
     for slot in hidden:
@@ -220,7 +220,7 @@ def _rearrange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) 
 
 
 def _renamed(value: Data, first: Data, second: Data) -> Data:
-    """A value in which two pieces have changed names."""
+    """Returns a value in which two pieces have changed names."""
     match value:
         case str() | Mapping() if value in (first, second):
             return second if value == first else first
@@ -270,7 +270,7 @@ def _changed(
 
 
 def _beside(data: Data, piece: Data) -> list[Data]:
-    """The pieces that lie where one lies."""
+    """Returns the pieces that lie where one lies."""
     held = (
         member
         for content in data["zones"].values()
@@ -280,7 +280,7 @@ def _beside(data: Data, piece: Data) -> list[Data]:
 
 
 def _copied(data: Data) -> Data:
-    """Data of which every list and object is another one."""
+    """Returns data of which every list and object is another one."""
     match data:
         case dict():
             return {name: _copied(each) for name, each in data.items()}
@@ -291,7 +291,7 @@ def _copied(data: Data) -> Data:
 
 
 def _edited(game: PlayableGame, state: State, before: Data, after: Data) -> State | None:
-    """The state that data describe, if there is one and it breaks nothing; a state is described by those `before`."""
+    """Returns the state that data describe, if there is one and it breaks nothing; those `before` describe states."""
     changed = {
         part: {name: each for name, each in after[part].items() if each != before[part][name]}
         for part in ("zones", "variables")
@@ -313,7 +313,7 @@ def _options(game: PlayableGame, state: State, seat: int) -> dict[str, Any]:
 
 
 def _label(action: Any) -> str:
-    """The action as it is written in the rules."""
+    """Returns the action as it is written in the rules."""
     listed = ", ".join(map(str, action.arguments))
     return f"{action.name}({listed})" if listed else action.name
 

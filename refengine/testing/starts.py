@@ -41,7 +41,7 @@ class Starts:
         return frozenset(self.positions)
 
     def start(self, path: str) -> tuple[str, Posed] | None:
-        """A position of an example that rests on what a rule rests on, of any if there is none, with its name."""
+        """Returns a position of an example that rests on what a rule rests on, of any if none does, with its name."""
         examples = self.game.description.examples
         cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
         near = [each for each in examples if cites.intersection(each.clause.cites)] or list(examples)

@@ -31,19 +31,19 @@ MAX_STEPS = 200
 
 
 def legal_traces(game: PlayableGame, max_steps: int = MAX_STEPS) -> SearchStrategy[Run]:
-    """Pieces of play from the start, up to so many steps long; a failing one shrinks to a short one."""
+    """Returns pieces of play from the start, up to so many steps long; a failing one shrinks to a short one."""
     short = st.binary(max_size=max_steps)
     long = st.binary(min_size=max_steps, max_size=max_steps)
     return st.one_of(short, long).map(lambda choices: play(game, choices, max_steps))
 
 
 def games(game: PlayableGame, limit: int = DEFAULT_LIMIT) -> SearchStrategy[Run]:
-    """Whole games, each from one seed: several times as fast to draw as `legal_traces`, but they hardly shrink."""
+    """Returns whole games, each of one seed: several times as fast to draw as `legal_traces`, but hardly shrinking."""
     return st.integers(0, 2**64 - 1).map(lambda seed: _whole(game, Random(seed), limit))  # noqa: S311 - play
 
 
 def positions(game: PlayableGame, max_steps: int = MAX_STEPS, *, reachable: bool = True) -> SearchStrategy[State]:
-    """States: met in play, or without `reachable` also put together within the invariants of the game."""
+    """Returns states that are met in play, or without `reachable` also put together within the game's invariants."""
     met = legal_traces(game, max_steps).map(lambda run: run.last)
     if reachable:
         return met

@@ -37,7 +37,7 @@ class Tally:
         return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
 
     def coverage(self) -> Coverage:
-        """The counts as a value."""
+        """Returns the counts as a value."""
         return Coverage(*(dict(sorted(each.items())) for each in (self.played, self.posed, self.refused)))
 
 

@@ -49,7 +49,7 @@ class Agreed:
                 return False
 
     def others(self, ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tuple[str, str], ...]:
-        """The readings that `under` chooses beside what is given; one for a question that is answered is told."""
+        """Returns the readings that `under` chooses beside what is given; one for an answered question is told."""
         for each in chosen:
             first = self.places.get(each.question.text)
             if first is not None and each.question.text in self.readings:
@@ -94,7 +94,7 @@ def _is_truth(ctx: Context, name: tree.Name) -> bool:
 
 
 def _written(ctx: Context, value: Expr) -> str | None:
-    """A value as it is written where a game is chosen; None for one that is worked out."""
+    """Returns a value as it is written where a game is chosen; None for one that is worked out."""
     match value:
         case TruthLiteral(value=truth):
             return str(truth).lower()

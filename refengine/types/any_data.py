@@ -51,7 +51,7 @@ def named(ctx: Context, over: tuple[tree.Name, ...]) -> NamedOver:
 
 
 def _made(ctx: Context, name: tree.Name) -> tuple[_Made, ...]:
-    """The declaration of a name; of a table all that is made from it."""
+    """Returns the declaration of a name; of a table all that is made from it."""
     if ctx.symbols.lookup(name.text) is None and name.text in ctx.symbols.tables:
         of = ctx.symbols.of_sort
         listed: Iterator[_Printed] = chain(of(tree.Kind), of(tree.Component), of(tree.Relation))

@@ -15,7 +15,7 @@ INTEGER = Range(-UNBOUNDED, UNBOUNDED)
 
 
 def arith(op: str, left: Expr, right: Expr) -> Expr:
-    """Two numbers joined, in the smallest interval known to hold what comes out; a divisor is not 0."""
+    """Returns two numbers joined, in the smallest interval known to hold what comes out; a divisor is not 0."""
     one, other = ends(left.domain), ends(right.domain)
     match op:
         case "+":
@@ -32,7 +32,7 @@ def arith(op: str, left: Expr, right: Expr) -> Expr:
 
 
 def negative(number: Expr) -> Expr:
-    """The number with the other sign."""
+    """Returns the number with the other sign."""
     return Number(-number.value) if isinstance(number, Number) else arith("-", Number(0), number)
 
 
@@ -42,7 +42,7 @@ def total(term: Domain) -> Domain:
 
 
 def ends(domain: Domain) -> tuple[float, float]:
-    """The interval of a domain that is known to be numeric; infinite where it has no bound."""
+    """Returns the interval of a domain that is known to be numeric; infinite where it has no bound."""
     found = interval(domain)
     if found is None:
         raise TypeError(domain)

@@ -14,7 +14,7 @@ from refengine.types.values import clause, distinct, guards, phase_scope
 
 
 def elaborate_bars(ctx: Context, owner: str, bars: Sequence[tree.Bar], scope: Scope) -> tuple[control.Barred, ...]:
-    """The bars of an action or a phase; two of one name are reported."""
+    """Returns the bars of an action or a phase; two of one name are reported."""
     distinct(ctx, tuple(each.name for each in bars))
     found: list[control.Barred] = []
     for each in bars:
@@ -26,7 +26,7 @@ def elaborate_bars(ctx: Context, owner: str, bars: Sequence[tree.Bar], scope: Sc
 
 
 def branch_clause(ctx: Context, owner: str, node: tree.Branch) -> control.Clause:
-    """The clause of a case in a script; that a bar of the phase has its name is reported."""
+    """Returns the clause of a case in a script; that a bar of the phase has its name is reported."""
     made = clause(f"{owner}.{node.name.text}", node.cite, node.name.span)
     for each in ctx.bars.get(owner, ()):
         if each.clause.path == made.path and each.clause.origin.span is not None:
@@ -46,7 +46,7 @@ def declare_bars(ctx: Context) -> None:
 def taken_over(
     ctx: Context, action: tree.Action, effects: Sequence[control.Effect], leave: control.Exit
 ) -> tuple[tuple[control.Barred, ...], control.Exit]:
-    """The bars of the phase with which an action begins, if it does, and how it is entered then.
+    """Returns the bars of the phase with which an action begins, if it does, and how it is entered then.
 
     A `let` is no effect: what it names is worked out where the action is chosen.
     """

@@ -53,7 +53,7 @@ def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elab
 def binder_domain(
     ctx: Context, scope: Scope, kind: tree.Name | None, domain: tree.Expr | None, expr: Elaborate
 ) -> Expr | None:
-    """The set that a binder or an action's parameter ranges over."""
+    """Returns the set that a binder or an action's parameter ranges over."""
     if kind is not None:
         return _members(ctx, kind)
     found = None if domain is None else expr(ctx, scope, domain, None)
@@ -66,7 +66,7 @@ def binder_domain(
 
 
 def element(domain: Expr) -> Domain:
-    """The domain of what is in a set, which `binder_domain` gives."""
+    """Returns the domain of what is in a set, which `binder_domain` gives."""
     if not isinstance(domain.domain, SetOf):
         raise TypeError(domain)
     return domain.domain.inner
@@ -108,7 +108,7 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
 
 
 def taken_from(domain: Expr) -> Expr | None:
-    """The place a piece bound over this set lies in; with a family, wherever in it the piece is found."""
+    """Returns the place a piece bound over this set lies in; with a family, wherever in it the piece is found."""
     match domain:
         case Contents(zone=zone, component=component):
             return PlaceAt(zone, domain.key, component)

@@ -15,7 +15,7 @@ from refengine.types.domains import coerce, describe
 
 
 def called(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """A value with its arguments."""
+    """Returns a value with its arguments."""
     signature = ctx.values[call.name.text]
     if not _is_told(ctx, scope, call.name, signature):
         return None
@@ -26,7 +26,7 @@ def called(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr
 
 
 def called_by_name(ctx: Context, scope: Scope, name: tree.Name) -> Expr | None:
-    """A value without arguments."""
+    """Returns a value without arguments."""
     signature = ctx.values[name.text]
     if not _is_told(ctx, scope, name, signature):
         return None
@@ -66,7 +66,7 @@ def called_of_phase(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) 
 def arguments(
     ctx: Context, scope: Scope, call: tree.Call, wanted: tuple[Domain, ...], expr: Elaborate
 ) -> tuple[Expr, ...] | None:
-    """The arguments of a call, each as one of its parameter's domain."""
+    """Returns the arguments of a call, each as one of its parameter's domain."""
     if len(call.args) != len(wanted):
         takes = tuple(describe(domain) for domain in wanted)
         ctx.report(errors.argument_count(call.name.text, takes, len(call.args), call.span))

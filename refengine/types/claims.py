@@ -25,7 +25,7 @@ from refengine.types.values import clause, distinct, guards, phase_scope
 
 
 def claims(ctx: Context, bars: frozenset[str]) -> tuple[Claim, ...]:
-    """Claims and witnesses of a game that has these bars."""
+    """Returns claims and witnesses of a game that has these bars."""
     found = [_claim(ctx, each, bars) for each in ctx.symbols.claims.values() if isinstance(each, tree.Claim)]
     return tuple(each for each in found if each is not None)
 
@@ -122,7 +122,7 @@ def _over(ctx: Context, states: tree.States) -> any_data.NamedOver:
 
 
 def dependences(ctx: Context) -> tuple[DependsOn, ...]:
-    """The claims about what values depend on."""
+    """Returns the claims about what values depend on."""
     found: list[DependsOn] = []
     for name, node in ctx.symbols.claims.items():
         if isinstance(node, tree.Dependence):
@@ -149,7 +149,7 @@ def _source(ctx: Context, name: tree.Name) -> str | None:
 
 
 def audits(ctx: Context) -> tuple[Audit, ...]:
-    """The tables of what may happen."""
+    """Returns the tables of what may happen."""
     found = [_audit(ctx, each) for each in ctx.symbols.claims.values() if isinstance(each, tree.Audit)]
     return tuple(each for each in found if each is not None)
 
@@ -187,7 +187,7 @@ def _told(ctx: Context, scope: Scope, nodes: tuple[tree.Expr, ...]) -> tuple[Exp
 
 
 def scopes(ctx: Context, reads: Reads) -> tuple[SmallScope, ...]:
-    """The small versions of the game."""
+    """Returns the small versions of the game."""
     return tuple(_scope(ctx, reads, each) for each in ctx.symbols.scopes.values())
 
 

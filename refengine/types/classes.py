@@ -21,7 +21,7 @@ def class_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr
 
 
 def classes(ctx: Context, region: str) -> Expr | None:
-    """The set of all classes of a region; None where the region is faulty."""
+    """Returns the set of all classes of a region; None where the region is faulty."""
     of = ctx.regions.get(region)
     if of is None:
         return None
@@ -30,7 +30,7 @@ def classes(ctx: Context, region: str) -> Expr | None:
 
 
 def all_of(ctx: Context, of: Enum | Piece | Spot) -> Expr:
-    """Everything that may be joined: all members of a kind, all pieces of a component, all spots that there are."""
+    """Returns everything that may be joined: all members of a kind, all pieces of a component, all spots there are."""
     if isinstance(of, Spot):
         return SpotsOf(of, ctx.parts[of.part].zone, None)
     return AllMembers(of)

@@ -12,7 +12,7 @@ from refengine.types.seats import compared
 
 
 def negate(expr: Expr, *, negated: bool) -> Expr:
-    """The expression, or that it is not so."""
+    """Returns the expression, or that it is not so."""
     return Not(expr) if negated else expr
 
 

@@ -16,7 +16,7 @@ PLAYERS = "player"
 
 
 def confinements(ctx: Context) -> tuple[Confinement, ...]:
-    """The confinements whose names are declared; of the others it is reported what is not."""
+    """Returns the confinements whose names are declared; of the others it is reported what is not."""
     found = [_confinement(ctx, each) for each in ctx.symbols.claims.values() if isinstance(each, tree.Confinement)]
     return tuple(each for each in found if each is not None)
 
@@ -39,7 +39,7 @@ def _confinement(ctx: Context, node: tree.Confinement) -> Confinement | None:
 
 
 def _worked_out(ctx: Context, node: tree.Confinement, token: tree.Call, head: Clause) -> Confinement | None:
-    """The confinement of a token that phases work out of what they are told."""
+    """Returns the confinement of a token that phases work out of what they are told."""
     told: list[tuple[str, Expr]] = []
     tokens: tuple[str, ...] = ()
     for name in node.phases:
@@ -65,6 +65,6 @@ def _declared(
     names: tuple[tree.Name, ...],
     *sorts: type[tree.Phase | tree.Text | tree.Token | tree.Kind | tree.Component],
 ) -> tuple[str, ...] | None:
-    """The names, if each is that of a declaration of one of these sorts; of the others it is reported."""
+    """Returns the names, if each is that of a declaration of one of these sorts; of the others it is reported."""
     found = [ctx.declared(each, *sorts) for each in names]
     return None if None in found else tuple(each.text for each in names)

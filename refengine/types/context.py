@@ -116,7 +116,10 @@ class Context:
         return found is not None and any(each.copies > 1 for each in found.pieces)
 
     def phase(self, name: tree.Name) -> Signature | None:
-        """The phase or text of this name; None for none (which is reported) or one with a faulty head (which was)."""
+        """Returns the phase or text of this name.
+
+        It returns None for none (which is reported) or one with a faulty head (which was).
+        """
         if isinstance(self.symbols.lookup(name.text), tree.Text):
             self.used.add(name.text)
             return self.phases.get(name.text)
@@ -141,12 +144,12 @@ class Scope:
         return self.phase == phase or (self.outer is not None and self.outer.is_told_as(phase))
 
     def changeable(self, word: str) -> Local | None:
-        """The local of this name, if a `let` with a type named it."""
+        """Returns the local of this name, if a `let` with a type named it."""
         found = self.kept.get(word)
         return found if found is not None or self.outer is None else self.outer.changeable(word)
 
     def lookup(self, word: str) -> Local | None:
-        """The local of this name, if one is bound."""
+        """Returns the local of this name, if one is bound."""
         scope: Scope | None = self
         while scope is not None:
             if word in scope.names:
@@ -155,7 +158,7 @@ class Scope:
         return None
 
     def source(self, word: str) -> Expr | None:
-        """The place from which a bound piece was drawn, if it was drawn from a zone."""
+        """Returns the place from which a bound piece was drawn, if it was drawn from a zone."""
         scope: Scope | None = self
         while scope is not None:
             if word in scope.names:
@@ -164,11 +167,11 @@ class Scope:
         return None
 
     def bound(self) -> tuple[str, ...]:
-        """All names that are bound here."""
+        """Returns all names that are bound here."""
         return (*self.names, *(self.outer.bound() if self.outer else ()))
 
     def inner(self) -> Scope:
-        """A scope inside this one."""
+        """Returns a scope inside this one."""
         return Scope(self)
 
     def bind(self, ctx: Context, name: tree.Name, domain: Domain, source: Expr | None = None) -> Local:

@@ -14,7 +14,7 @@ def has_control(statement: tree.Statement) -> bool:
 
 
 def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
-    """The first word in the statements that asks somebody or sends control elsewhere, and its place."""
+    """Returns the first word in the statements that asks somebody or sends control elsewhere, and its place."""
     for statement in body:
         found: tuple[str, Span] | None = None
         match statement:
@@ -36,7 +36,7 @@ def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
 
 
 def word_of(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tree.Word) -> str:
-    """The word with which a statement begins that asks somebody or sends control elsewhere."""
+    """Returns the word with which a statement begins that asks somebody or sends control elsewhere."""
     match statement:
         case tree.Ask():
             return "ask"

@@ -41,7 +41,7 @@ def way_between(ctx: Context, one: Domain, other: Domain, fits: Fits) -> str:
 
 
 def _through_a_field(ctx: Context, found: Domain, wanted: Domain, fits: Fits) -> str | None:
-    """A field of the thing that is what is needed; of a set, that of each member."""
+    """Returns a field of the thing that is what is needed; of a set, that of each member."""
     if isinstance(found, SetOf) and isinstance(wanted, SetOf):
         fitting = _fitting(_fields_of(ctx, found.inner), wanted.inner, fits)
         return f"write `all c.{fitting[0]} for c in ...`" if fitting else None
@@ -75,7 +75,7 @@ def _fitting(fields: Iterable[game.Field], wanted: Domain, fits: Fits) -> list[s
 
 
 def _by_form(found: Domain, wanted: Domain, fits: Fits) -> str | None:
-    """A form of the language that makes the one out of the other."""
+    """Returns a form of the language that makes the one out of the other."""
     match found, wanted:
         case Truth(), Range() | Count():
             return "write `if ... then 1 else 0`, with this behind `if`"

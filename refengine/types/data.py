@@ -79,7 +79,7 @@ def _fields(ctx: Context, nodes: tuple[tree.Field, ...]) -> tuple[game.Field, ..
 
 
 def family_index(ctx: Context, index: tree.Index) -> str | None:
-    """The kind or component whose members key a family."""
+    """Returns the kind or component whose members key a family."""
     word = index.kind.text
     ctx.used.add(word)
     if word == "player":
@@ -204,7 +204,7 @@ def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
 
 
 def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Component | None:
-    """A component with the data of its table, and with a datum for each key of its total maps."""
+    """Returns a component with the data of its table, and with a datum for each key of its total maps."""
     made = ctx.components.get(node.name.text)
     fields = None if made is None else made.fields
     rows = [] if node.table is None else rows_of(ctx, node, fields, tables, of_piece=True)
@@ -232,7 +232,7 @@ def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Spa
 
 
 def _key_fields(all_copies: tuple[tree.Copies, ...]) -> tuple[str, ...]:
-    """The fields whose values name a piece: those of `of each`, then those in which the lines differ."""
+    """Returns the fields whose values name a piece: those of `of each`, then those in which the lines differ."""
     each = dict.fromkeys(word.text for copies in all_copies for word in copies.each)
     fixed = dict.fromkeys(one.name.text for copies in all_copies for one in copies.fixed)
     if each and len(all_copies) == 1:
@@ -318,7 +318,7 @@ def _token(ctx: Context, node: tree.Token) -> None:
 
 
 def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr | None:
-    """A number that is written or that an option or a question with numbers gives."""
+    """Returns a number that is written or that an option or a question with numbers gives."""
     if isinstance(written, tree.IntLit):
         return Number(written.value)
     wide = numbers_of(ctx, written)

@@ -17,7 +17,7 @@ _DIGITS = 9  # no number of a game is longer
 
 
 def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
-    """The printed values of a finite domain, None when it is not finite or not printed."""
+    """Returns the printed values of a finite domain, None when it is not finite or not printed."""
     match domain:
         case Truth():
             return (False, True)
@@ -35,14 +35,14 @@ def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
 
 
 def keys_of(ctx: Context, index: str) -> tuple[str, ...]:
-    """The names of the members of a kind, or of the pieces of a component, that key a family."""
+    """Returns the names of the members of a kind, or of the pieces of a component, that key a family."""
     if index in ctx.components:
         return tuple(row.name for row in ctx.components[index].pieces)
     return tuple(str(key) for key in members_of(ctx, Enum(index)) or ())
 
 
 def field_data(ctx: Context, row: Row, each: game.Field, *, of_piece: bool) -> game.Datum:
-    """The data of a row; a piece is not there when the player whose it is does not play, but everything else is."""
+    """Returns the data of a row; a piece is not there when the player whose it is does not play; all else is."""
     if each.index is None:
         return _cell(ctx, row, each.name, each.domain, is_there=not of_piece)
     return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain, is_there=True) for key in keys_of(ctx, each.index))
@@ -60,7 +60,7 @@ def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool
 
 
 def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
-    """The text of a cell as printed data; `_FAULTY` when it is not of the domain."""
+    """Returns the text of a cell as printed data; `_FAULTY` when it is not of the domain."""
     text = text.strip()
     match domain:
         case Truth():
@@ -81,7 +81,7 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
 
 
 def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple[game.Datum, ...]:
-    """The members of a printed set in the order of their domain."""
+    """Returns the members of a printed set in the order of their domain."""
     match domain:
         case Range() | Count():
             return tuple(sorted(data, key=lambda each: each if isinstance(each, int) else 0))
@@ -91,22 +91,22 @@ def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple
 
 
 def for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
-    """One datum for each key, where a field is a total map."""
+    """Returns one datum for each key, where a field is a total map."""
     return datum if field.index is None else tuple(datum for _ in keys_of(ctx, field.index))
 
 
 def shown(datum: game.Datum) -> str:
-    """A printed value as the name of a piece has it."""
+    """Returns a printed value as the name of a piece has it."""
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
 
 
 def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
-    """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
+    """Returns the data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
     return for_keys(ctx, field, datum_of(ctx, fixed, field))
 
 
 def datum_of(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
-    """The data of `field VALUE`; what is no value of the field is reported, and comes to None."""
+    """Returns the data of `field VALUE`; what is no value of the field is reported, and comes to None."""
     datum = _read_fixed(ctx, fixed.value, field.domain)
     if datum is _FAULTY:
         ctx.report(errors.bad_cell(_written(fixed.value), fixed.name.text, describe(field.domain), fixed.span))
@@ -132,7 +132,7 @@ def _written(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
 
 
 def first_of(ctx: Context, each: game.Field) -> game.Datum:
-    """The first printed value of a field: what a made-up piece has where an example does not say."""
+    """Returns the first printed value of a field: what a made-up piece has where an example does not say."""
     match each.domain:
         case Range(low=low):
             first: game.Datum = low

@@ -23,7 +23,7 @@ def told_to(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, 
 
 
 def kept_throughout(ctx: Context, phase: str, params: tuple[Local, ...], told: tuple[Held, ...]) -> tuple[Local, ...]:
-    """The parameters that a phase holds as long as it runs.
+    """Returns the parameters that a phase holds as long as it runs.
 
     An invariant speaks of them, or it hangs on them who sees others.
     """

@@ -42,7 +42,7 @@ TURNED = "turned"
 
 
 def domain_of(ctx: Context, written: tree.TypeExpr, *, classes: bool = False) -> Domain | None:
-    """The domain that a written type names; None, and a diagnostic, when it names none.
+    """Returns the domain that a written type names; None, and a diagnostic, when it names none.
 
     A class of a region is told from one value to another, where `classes` may be named, and never kept.
     """
@@ -122,7 +122,7 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
 
 
 def index_domain(ctx: Context, index: str) -> Domain:
-    """The domain of the keys of a family."""
+    """Returns the domain of the keys of a family."""
     if index == CELLS:
         return CELL
     if index in ctx.parts:
@@ -133,7 +133,7 @@ def index_domain(ctx: Context, index: str) -> Domain:
 
 
 def spot_of(ctx: Context, part: tree.Part) -> Spot:
-    """The domain of the spots of a part: with a turn where its grid has them."""
+    """Returns the domain of the spots of a part: with a turn where its grid has them."""
     grid = ctx.symbols.lookup(part.zone.text)
     is_turned = isinstance(grid, tree.Zone) and TURNED in {mark.text for mark in grid.marks}
     sides = grid.sides.text if is_turned and isinstance(grid, tree.Zone) and grid.sides is not None else None
@@ -141,7 +141,7 @@ def spot_of(ctx: Context, part: tree.Part) -> Spot:
 
 
 def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int | None:
-    """The number at an end of a range. The name of an option or question with numbers stands for its widest one."""
+    """Returns the number at an end of a range. The name of a numeric option or question stands for its widest one."""
     path: list[str] = []
     while isinstance(end, tree.NameRef):
         word = end.name.text
@@ -160,7 +160,7 @@ def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int |
 
 
 def numbers_of(ctx: Context, named: tree.NameRef) -> tree.TypeRange | None:
-    """The range of an option or question with numbers, which may stand where a fixed number is needed."""
+    """Returns the range of an option or question with numbers, which may stand where a fixed number is needed."""
     word = named.name.text
     ctx.used.add(word)
     match ctx.symbols.lookup(word):
@@ -179,7 +179,7 @@ def numbers_of(ctx: Context, named: tree.NameRef) -> tree.TypeRange | None:
 
 
 def describe(domain: Domain) -> str:
-    """A domain in words, with its article."""
+    """Returns a domain in words, with its article."""
     match domain:
         case Truth():
             return "a truth"
@@ -225,12 +225,12 @@ def _plural(domain: Domain) -> str:
 
 
 def strip(domain: Domain | None) -> Domain | None:
-    """The domain inside an option."""
+    """Returns the domain inside an option."""
     return domain.inner if isinstance(domain, Option) else domain
 
 
 def interval(domain: Domain) -> tuple[int, int] | None:
-    """Lowest and highest number of a numeric domain, None of any other."""
+    """Returns lowest and highest number of a numeric domain, None of any other."""
     match domain:
         case Range(low=low, high=high):
             return low, high
@@ -241,7 +241,7 @@ def interval(domain: Domain) -> tuple[int, int] | None:
 
 
 def as_number(ctx: Context, expr: Expr, span: Span) -> Expr | None:
-    """The expression as a number, unwrapped where it may be nothing (an obligation); anything else is reported."""
+    """Returns the expression as a number, unwrapped where it may be nothing (an obligation); all else is reported."""
     if isinstance(expr.domain, Option) and interval(expr.domain.inner) is not None and not isinstance(expr, Nothing):
         return Unwrap(expr, expr.domain.inner, Origin(span))
     if interval(expr.domain) is not None:
@@ -252,7 +252,7 @@ def as_number(ctx: Context, expr: Expr, span: Span) -> Expr | None:
 
 
 def numeric(low: float, high: float) -> Domain:
-    """The domain of the numbers from low to high, whole ones or infinite."""
+    """Returns the domain of the numbers from low to high, whole ones or infinite."""
     least, most = int(max(low, -UNBOUNDED)), int(min(high, UNBOUNDED))
     return COUNT if least == 0 and most == UNBOUNDED else Range(least, most)
 
@@ -278,7 +278,7 @@ def fits(found: Domain, wanted: Domain) -> bool:
 
 
 def coerce(ctx: Context, expr: Expr, wanted: Domain, span: Span) -> Expr | None:
-    """The expression as one of `wanted`: as it is, narrowed (a range obligation), or unwrapped (an obligation)."""
+    """Returns the expression as one of `wanted`: as is, narrowed (a range obligation), or unwrapped (an obligation)."""
     found = expr.domain
     if fits(found, wanted):
         return expr
@@ -312,7 +312,7 @@ def never_the_same(ctx: Context, one: Domain, other: Domain, span: Span) -> None
 
 
 def join(one: Domain, other: Domain) -> Domain | None:
-    """The smallest domain that holds both, None when they have nothing in common."""
+    """Returns the smallest domain that holds both, None when they have nothing in common."""
     if fits(one, other):
         return other
     if fits(other, one):

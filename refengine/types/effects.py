@@ -38,14 +38,14 @@ class Reads:
     places: Mapping[str, frozenset[str]]
 
     def of(self, node: object) -> frozenset[Cell]:
-        """The cells that a node reads."""
+        """Returns the cells that a node reads."""
         read = footprint(node)
         own: set[Cell] = {("zone", each) for each in read.zones}
         own |= {("variable", each) for each in read.variables} | {("token", each) for each in read.tokens}
         return frozenset(own).union(*(self.cells.get(each, frozenset()) for each in read.values))
 
     def places_in(self, node: object) -> frozenset[str]:
-        """The zones that a node can name as a place."""
+        """Returns the zones that a node can name as a place."""
         found: set[str] = set()
         for each in walk(node):
             match each:
@@ -95,7 +95,7 @@ def check_effects(scripts: Iterable[control.Script], reads: Reads, single: froze
 
 
 def written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
-    """The cells that effects can write."""
+    """Returns the cells that effects can write."""
     found: set[Cell] = set()
     for effect in effects:
         match effect:

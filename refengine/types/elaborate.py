@@ -58,7 +58,7 @@ from refengine.types.values import clause, leaves, parameters, phase_scope
 def elaborate_game(
     symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
-    """The game, as `elaborate_knowing` makes it, for whoever asks nothing more."""
+    """Returns the game, as `elaborate_knowing` makes it, for whoever asks nothing more."""
     made, _, wrong = elaborate_knowing(symbols, tables, anywhere, limits)
     return made, wrong
 
@@ -66,7 +66,7 @@ def elaborate_game(
 def elaborate_knowing(
     symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, Known | None, tuple[Diagnostic, ...]]:
-    """The game, and what has to be known to read more lines of examples about it (`types.later_lines`).
+    """Returns the game, and what has to be known to read more lines of examples about it (`types.later_lines`).
 
     None when anything is an error, or a table is missing. `anywhere` is where to point without a game. What would make
     more than the limits is an error, and is not made.
@@ -203,7 +203,7 @@ def _declare_phases(ctx: Context) -> None:
 def _scripts(
     ctx: Context,
 ) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...], tuple[standing.Rule, ...]]:
-    """The setup, the phases with the texts as they are played, the texts, and the standing rules."""
+    """Returns the setup, the phases with the texts as they are played, the texts, and the standing rules."""
     if ctx.symbols.setups:
         node = ctx.symbols.setups[0]
         setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
@@ -233,7 +233,7 @@ def _scripts(
 
 
 def _with_all_ways(phases: Sequence[control.Script], open_texts: Sequence[Text]) -> tuple[control.Script, ...]:
-    """The phases, of which those of texts have the ways of an open text as well.
+    """Returns the phases, of which those of texts have the ways of an open text as well.
 
     What hangs on where phases may run must not change with a body that somebody adds.
     """
@@ -244,7 +244,7 @@ def _with_all_ways(phases: Sequence[control.Script], open_texts: Sequence[Text])
 def _with(
     open_texts: Sequence[Text], change: Callable[[tuple[control.Script, ...]], tuple[control.Script, ...]]
 ) -> tuple[Text, ...]:
-    """The texts with the same changed in all of their scripts."""
+    """Returns the texts with the same changed in all of their scripts."""
     anything = change(tuple(each.anything for each in open_texts))
     given = change(tuple(each.given for each in open_texts))
     return tuple(
@@ -255,14 +255,14 @@ def _with(
 def _lasting(
     ctx: Context, scripts: tuple[control.Script, ...], variables: tuple[game.Variable, ...], below: Running
 ) -> tuple[control.Script, ...]:
-    """The scripts with what sets back the variables that last as long as a phase."""
+    """Returns the scripts with what sets back the variables that last as long as a phase."""
     ctx.found.extend(check_abandoned(scripts, below))
     ctx.found.extend(check_lasting(ctx, variables, scripts, below))
     return with_resets(scripts, variables, frozenset(ctx.components), below)
 
 
 def _clause_paths(symbols: Symbols) -> Iterator[str]:
-    """Every clause that an example can name, faulty ones too."""
+    """Yields every clause that an example can name, faulty ones too."""
     for value in symbols.of_sort(tree.Value):
         match value.body:
             case tree.General(exceptions=exceptions):

@@ -380,6 +380,6 @@ def _not_printed(message: str, span: Span, hint: str) -> Diagnostic:
 
 
 def codes_about_names() -> frozenset[str]:
-    """The codes of what concerns a name and not the place where it stands, so that it is told once."""
+    """Returns the codes of what concerns a name and not the place where it stands, so that it is told once."""
     nowhere = Span("", 0, 0)
     return frozenset(each.code for each in (unknown_field("", "", nowhere, ()), no_piece("", None, nowhere, ())))

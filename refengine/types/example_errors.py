@@ -62,7 +62,7 @@ def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: 
 
 
 def passed(example: str, mark: str, span: Span) -> Label:
-    """The last mark that an example has passed where something is wrong with it."""
+    """Returns the last mark that an example has passed where something is wrong with it."""
     return Label(span, f"`{example}` has come to `{mark}`")
 
 

@@ -26,7 +26,7 @@ from refengine.types.values import clause
 
 
 def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -> tuple[game.Example, ...]:
-    """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
+    """Returns all examples; `clauses` are the paths of every clause that `by` or `because` can name."""
     made: dict[str, game.Example] = {}
     for name in ctx.symbols.examples:
         for each in _with_those_before(ctx, name, made):
@@ -37,7 +37,7 @@ def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -
 
 
 def begun_as(node: tree.Example) -> tree.BegunAs | None:
-    """The line by which an example begins as another was, if it has one."""
+    """Returns the line by which an example begins as another was, if it has one."""
     return next((line for line in node.lines if isinstance(line, tree.BegunAs)), None)
 
 
@@ -83,7 +83,7 @@ def one_example(
 
 
 def _seats(ctx: Context, node: tree.Example, base: game.Example | None) -> int:
-    """The number of players; as many as there can be where it is not known, so that nothing more is wrong with that."""
+    """Returns the number of players; as many as can be where it is not known, so that no more is wrong with that."""
     if base is not None:
         return base.players
     fewest, most = ctx.players
@@ -274,7 +274,7 @@ class _Example:
         return self.clause_of(outermost.name, by)
 
     def clause_of(self, owner: str, word: tree.Name, others: Iterable[str] = ()) -> str | None:
-        """The path of a clause of an owner, or among `others`."""
+        """Returns the path of a clause of an owner, or among `others`."""
         stem = f"{owner}."
         known = {each.rpartition(".")[2]: each for each in others}
         known |= {each.removeprefix(stem): each for each in self.clauses if each.startswith(stem)}

@@ -48,7 +48,7 @@ from refengine.types.what_if import elaborate_what_if
 
 
 def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None = None) -> Expr | None:
-    """The typed expression, or None if something was reported; `expected` helps names that need it, it is no check."""
+    """Returns the typed expression, or None if something was reported; `expected` only helps names that need it."""
     match node:
         case tree.Bracket():
             return elaborate(ctx, scope, node.inner, expected)
@@ -105,25 +105,25 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
 
 
 def truth(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
-    """An expression that must be a truth."""
+    """Returns an expression that must be a truth."""
     one = elaborate(ctx, scope, node, TRUTH)
     return None if one is None else coerce(ctx, one, TRUTH, node.span)
 
 
 def of_domain(ctx: Context, scope: Scope, node: tree.Expr, domain: Domain) -> Expr | None:
-    """An expression that must be of a domain."""
+    """Returns an expression that must be of a domain."""
     one = elaborate(ctx, scope, node, domain)
     return None if one is None else coerce(ctx, one, domain, node.span)
 
 
 def number(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
-    """An expression that must be a number."""
+    """Returns an expression that must be a number."""
     one = elaborate(ctx, scope, node, COUNT)
     return None if one is None else as_number(ctx, one, node.span)
 
 
 def _nearer_end(ctx: Context, scope: Scope, node: tree.Call) -> Expr | None:
-    """The smaller or the greater of two numbers, in the smallest interval known to hold it."""
+    """Returns the smaller or the greater of two numbers, in the smallest interval known to hold it."""
     if len(node.args) != 2:
         ctx.report(errors.argument_count(node.name.text, ("a number", "a number"), len(node.args), node.span))
         return None

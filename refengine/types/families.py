@@ -112,12 +112,12 @@ def _neighbour(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Ex
 
 
 def box_name(component: str) -> str:
-    """The name of the zone in which the pieces of a component lie that are nowhere else."""
+    """Returns the name of the zone in which the pieces of a component lie that are nowhere else."""
     return f"box of {component}"
 
 
 def box(ctx: Context, name: tree.Name, wanted: Domain | None) -> Expr | None:
-    """The bare word `box`: of the component that is wanted here, or of the only one that has one."""
+    """Returns the bare word `box`: of the component that is wanted here, or of the only one that has one."""
     match wanted:
         case Place(component=component) | SetOf(inner=Piece(component=component)):
             return _box(ctx, component, name.span, wanted)

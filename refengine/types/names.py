@@ -42,7 +42,7 @@ from refengine.types.domains import coerce, describe, index_domain, strip
 
 
 def elaborate_name(ctx: Context, scope: Scope, name: tree.Name, expected: Domain | None) -> Expr | None:
-    """A bare name: a local, a declared thing without a key, a member, or a piece from a table."""
+    """Returns a bare name: a local, a declared thing without a key, a member, or a piece from a table."""
     local = scope.lookup(name.text)
     if local is not None:
         return local
@@ -84,7 +84,7 @@ def _undeclared(ctx: Context, scope: Scope, name: tree.Name, wanted: Domain | No
 
 
 def _owners(ctx: Context, word: str) -> tuple[str, ...]:
-    """The kinds and questions that have a member of this name; where none has, the components with such a piece."""
+    """Returns the kinds and questions that have a member of this name; where none has, components with such pieces."""
     kinds = (each.name for each in ctx.kinds.values() if word in each.members)
     questions = (q.name for q in ctx.questions.values() if any(each.name == word for each in q.readings))
     components = (each for each in ctx.components if _is_printed(ctx, word, each))
@@ -161,7 +161,7 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
 
 
 def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """A value, a record, a piece or a relation with its arguments."""
+    """Returns a value, a record, a piece or a relation with its arguments."""
     word = call.name.text
     declared = ctx.symbols.lookup(word)
     if declared is None and word in grids.NEAR:
@@ -221,7 +221,7 @@ def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], cal
 
 
 def _by_values(component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr:
-    """The only piece with these key values, where some are worked out: that there is one is owed."""
+    """Returns the only piece with these key values, where some are worked out: that there is one is owed."""
     inside = {each.name for arg in args for each in walk(arg) if isinstance(each, Local)}
     name = f"{component.name}~"
     while name in inside:
@@ -311,7 +311,7 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
 def _field_at(
     ctx: Context, scope: Scope, node: tree.FieldOf, of: Expr, field: game.Field, expr: Elaborate
 ) -> FieldOf | None:
-    """The field itself, or its value at a key where it is a total map."""
+    """Returns the field itself, or its value at a key where it is a total map."""
     if (field.index is None) != (node.key is None):
         ctx.report(errors.family(field.name, node.name.span, wants_key=field.index is not None))
         return None

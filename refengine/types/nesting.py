@@ -65,7 +65,7 @@ def _endless(ctx: Context) -> Iterator[tuple[Span, tuple[str, ...]]]:
 
 
 def _way(entered: Mapping[str, list[tree.Name]], start: str, wanted: str) -> tuple[str, ...] | None:
-    """A shortest way from one text to another by what bodies enter; None if there is none."""
+    """Returns a shortest way from one text to another by what bodies enter; None if there is none."""
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
     agenda = [start]
     while agenda:

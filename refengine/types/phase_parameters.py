@@ -14,7 +14,7 @@ from refengine.types.context import Context
 
 
 def read_of_phases(ctx: Context) -> Mapping[str, frozenset[str]]:
-    """The names of the parameters that each value of a phase reads."""
+    """Returns the names of the parameters that each value of a phase reads."""
     values = {each.name.text: each for each in ctx.symbols.of_sort(tree.Value) if each.phase is not None}
     mentioned = {name: frozenset(words_of((each.lets, each.body))) for name, each in values.items()}
     read = {name: mentioned[name] & _params(ctx, each) for name, each in values.items()}
@@ -30,6 +30,6 @@ def read_of_phases(ctx: Context) -> Mapping[str, frozenset[str]]:
 
 
 def _params(ctx: Context, node: tree.Value) -> frozenset[str]:
-    """The names of what the phase of a value is told, as far as it is in order."""
+    """Returns the names of what the phase of a value is told, as far as it is in order."""
     signature = None if node.phase is None else ctx.phases.get(node.phase.text)
     return frozenset() if signature is None else frozenset(each.name for each in signature.params)

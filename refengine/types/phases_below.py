@@ -77,7 +77,7 @@ def _is_kept(script: Script, number: int, scripts: Mapping[str, Script]) -> bool
 
 
 def _going(phase: str, scripts: Mapping[str, Script]) -> Iterator[tuple[str, Go]]:
-    """Every `go` in what may take the place of a phase, and in the phase itself, with where it stands."""
+    """Yields every `go` in what may take the place of a phase, and in the phase itself, with where it stands."""
     for each in gone_to(phase, scripts):
         for point in scripts[each].points if each in scripts else ():
             for leaf in leaves(point.exit):

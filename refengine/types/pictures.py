@@ -76,7 +76,7 @@ def drawn(ctx: Context, node: tree.Picture) -> Iterator[game.Given]:
 
 
 def _letters(ctx: Context, grid: str, own: Iterable[tree.Letter]) -> dict[str, tree.Letter]:
-    """The letters of a grid: those that are declared, and those of one picture."""
+    """Returns the letters of a grid: those that are declared, and those of one picture."""
     found: dict[str, tree.Letter] = {}
     declared = [each for node in ctx.symbols.pictures if node.grid.text == grid for each in node.letters]
     for each in (*declared, *own):

@@ -25,7 +25,7 @@ def tables_of(made: tree.Kind | tree.Component | tree.Relation) -> tuple[str, ..
 
 
 def _table_data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
-    """The data of a table; None when it is not declared, or when the loader found it missing or faulty."""
+    """Returns the data of a table; None when it is not declared, or when the loader found it missing or faulty."""
     return tables.get(table.text) if table.text in ctx.symbols.tables else None
 
 
@@ -39,7 +39,7 @@ class Printed:
 
 
 def printed_rows(ctx: Context, node: tree.Kind | tree.Component, tables: Tables) -> list[Printed] | None:
-    """The rows of the table that something comes from, and of those that modules add; None if one is missing."""
+    """Returns the rows of the table that something comes from, and of those modules add; None if one is missing."""
     found: list[Printed] = []
     for table in () if node.table is None else (node.table, *node.rows):
         data = _table_data(ctx, table, tables)

@@ -16,7 +16,7 @@ from refengine.types.values import clause, guards
 
 
 def laws(ctx: Context, reads: Reads) -> tuple[game.Law, ...]:
-    """The conditions on printed data, which speak of nothing else."""
+    """Returns the conditions on printed data, which speak of nothing else."""
     found: list[game.Law] = []
     for name, node in ctx.symbols.laws.items():
         condition = truth(ctx, Scope(), node.condition)
@@ -67,7 +67,7 @@ def _during(ctx: Context, scope: Scope, node: tree.During) -> game.During | None
 
 
 def invariants(ctx: Context) -> tuple[game.Invariant, ...]:
-    """Invariants of states and of steps."""
+    """Returns invariants of states and of steps."""
     found: list[game.Invariant] = []
     for name, node in ctx.symbols.invariants.items():
         scope = Scope()

@@ -47,7 +47,7 @@ def declare_regions(ctx: Context) -> None:
 
 
 def _joinable(ctx: Context, node: tree.Region) -> Enum | Piece | Spot | None:
-    """The kind, component or part of what lies on a grid whose members are told apart, so that each has a class."""
+    """Returns the kind, component or part of what lies on a grid whose members are told apart, so each has a class."""
     word = node.of.text
     if word == "player":
         return PLAYER
@@ -63,7 +63,7 @@ def _joinable(ctx: Context, node: tree.Region) -> Enum | Piece | Spot | None:
 
 
 def region_values(ctx: Context) -> dict[str, game.Value]:
-    """Two values for each region: what a member is joined with, and the class in which it lies.
+    """Returns two values for each region: what a member is joined with, and the class in which it lies.
 
     That what is joined is joined both ways is not known of any yet.
     """
@@ -106,7 +106,7 @@ def _joins(ctx: Context, node: tree.Region, of: Enum | Piece | Spot) -> tuple[Lo
 def with_symmetry(
     values: tuple[game.Value, ...], relations: Mapping[str, game.Relation]
 ) -> tuple[tuple[game.Value, ...], tuple[game.Law, ...]]:
-    """The values, of which those of regions say whether their symmetry is evident, and the laws on which that hangs."""
+    """Returns the values, where those of regions say if their symmetry is evident, and the laws on which that hangs."""
     by_name = {each.name: each for each in values}
     symmetry = Symmetry.of(by_name, relations)
     done: list[game.Value] = []
@@ -144,7 +144,7 @@ def _is_near(cells: Expr | None, joins: game.Value) -> bool:
 
 
 def _both_ways(joins: game.Value, one: Local, other: Local, condition: Expr) -> game.Law:
-    """The law that printed data join both ways, as far as they decide alone."""
+    """Returns the law that printed data join both ways, as far as they decide alone."""
     exchanged = rewrite(
         condition, lambda node: {one: other, other: one}.get(node, node) if isinstance(node, Local) else node
     )

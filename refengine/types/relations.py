@@ -75,7 +75,7 @@ def _marks(ctx: Context, node: tree.Relation) -> dict[str, Span]:
 
 
 def _data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
-    """The table of a relation; None where it is not declared (which is reported) or faulty (which was)."""
+    """Returns the table of a relation; None where it is not declared (which is reported) or faulty (which was)."""
     ctx.used_tables.add(table.text)
     if table.text not in ctx.symbols.tables:
         ctx.report(name_errors.unknown_name("table", table.text, table.span, tuple(ctx.symbols.tables)))
@@ -89,7 +89,7 @@ def _data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
 def _pairs(
     ctx: Context, data: TableData, kinds: tuple[game.Kind, game.Kind], node: tree.Relation, marks: dict[str, Span]
 ) -> Listed | None:
-    """The pairs, both ways if the relation is symmetric; None if anything is wrong with the table."""
+    """Returns the pairs, both ways if the relation is symmetric; None if anything is wrong with the table."""
     if len(data.columns) != len(kinds):
         header = data.column_spans[data.columns[0]]
         ctx.report(relation_errors.no_pairs(node.table.text, data.columns, header, node.table.span))
@@ -123,7 +123,7 @@ def _member(ctx: Context, row: Row, column: str, kind: game.Kind) -> int | None:
 
 
 def _both_ways(ctx: Context, listed: Listed, kind: game.Kind) -> Listed | None:
-    """Every pair with its other way. A table lists each once, or each both ways."""
+    """Returns every pair with its other way. A table lists each once, or each both ways."""
     others = {pair: span for pair, span in listed.items() if pair[0] != pair[1]}
     both = [span for (one, other), span in others.items() if (other, one) in others]
     single = [(pair, span) for pair, span in others.items() if pair[::-1] not in others]

@@ -42,7 +42,7 @@ def elaborate_running(ctx: Context, scope: Scope, node: tree.IsRunning, expr: El
 
 
 def elaborate_times(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """The number of times that a phase is running, told what is said or anything."""
+    """Returns the number of times that a phase is running, told what is said or anything."""
     signature = ctx.phase(call.name)
     if signature is None:
         return None
@@ -76,7 +76,7 @@ def _is_known(domain: Domain, sizes: Mapping[str, int]) -> bool:
 
 
 def with_running(ctx: Context, made: game.Game, waiting: Sequence[game.Variable]) -> game.Game:
-    """The game with what is asked about counted; what may be left where that can not be counted is reported.
+    """Returns the game with what is asked about counted; what may be left where that can not be counted is reported.
 
     `waiting` are the variables of those who wait for their turn.
     """

@@ -67,7 +67,7 @@ def elaborate_script(
     body: Sequence[tree.Statement],
     told: tuple[Held, ...] = (),
 ) -> control.Script:
-    """A phase or the setup, and who sees what it is `told`. Reaching the end of the text is `done`."""
+    """Returns a phase or the setup, and who sees what it is `told`. Reaching the end of the text is `done`."""
     cutter = Cutter(ctx, name, cites=head.cites)
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
@@ -80,7 +80,7 @@ def elaborate_script(
 def elaborate_part(
     ctx: Context, head: control.Clause, body: Sequence[tree.Statement], behind: str, scope: Scope
 ) -> tuple[control.Point, ...]:
-    """A text that stands in no script of its own: its points, of which the first begins it, leading to one behind."""
+    """Returns a text that stands in no script of its own: its points, the first of which begins it, to one behind."""
     cutter = Cutter(ctx, head.path, head, cites=head.cites)
     on = control.Jump(behind)
     effects, exit_ = cutter.sequence(scope, body, on, on)
@@ -101,7 +101,7 @@ class Cutter:
     # ---- POINTS
 
     def fresh(self, stem: str) -> str:
-        """A name for a new point."""
+        """Returns a name for a new point."""
         self.made += 1
         return f"{stem}_{self.made}"
 
@@ -111,7 +111,7 @@ class Cutter:
         return control.Jump(name)
 
     def as_exit(self, compiled: Compiled, stem: str) -> control.Exit:
-        """Compiled statements as one exit: a jump to a point of their own, unless they only leave."""
+        """Returns compiled statements as one exit: a jump to a point of their own, unless they only leave."""
         effects, exit_ = compiled
         return self.add(self.fresh(stem), effects, exit_) if effects else exit_
 
@@ -120,7 +120,7 @@ class Cutter:
     def sequence(
         self, scope: Scope, body: Sequence[tree.Statement], after: control.Exit, done: control.Exit
     ) -> Compiled:
-        """The statements, then `after`; `done` is where the word `done` leads."""
+        """Returns the statements, then `after`; `done` is where the word `done` leads."""
         effects: list[control.Effect] = []
         index = 0
         while index < len(body):
@@ -146,7 +146,7 @@ class Cutter:
         return effects, after
 
     def compile(self, scope: Scope, run: Sequence[tree.Statement], after: control.Exit, done: control.Exit) -> Compiled:
-        """A statement (or group of cases) that holds control."""
+        """Returns what a statement (or group of cases) that holds control is compiled to."""
         statement = run[0]
         match statement:
             case tree.Branch():
@@ -187,7 +187,7 @@ class Cutter:
                 return [], after
 
     def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
-        """A group of cases that hold control."""
+        """Returns what a group of cases that hold control is compiled to."""
         cases: list[control.ForkCase] = []
         for each, conditions in zip(run, guards_of_cases(self.ctx, scope, run), strict=True):
             exit_ = self.as_exit(self.sequence(scope.inner(), each.body, after, done), each.name.text)
@@ -198,7 +198,7 @@ class Cutter:
     # ---- LOOPS
 
     def for_each(self, scope: Scope, node: tree.Each, after: control.Exit, done: control.Exit) -> Compiled:
-        """A loop with control in it: a local holds the values that are still to come."""
+        """Returns a loop with control in it: a local holds the values that are still to come."""
         if not node.ordered:
             in_no_order(self.ctx, scope, node.body)
             return [], after
@@ -235,7 +235,7 @@ class Cutter:
         after: control.Exit,
         done: control.Exit,
     ) -> Compiled:
-        """A loop in which somebody picks the next, unless only one is left."""
+        """Returns a loop in which somebody picks the next, unless only one is left."""
         var, these, word = through.binding.var, SetOf(through.binding.var.domain), picked_by(node.binder).name
         who = order_of(self.ctx, scope, node, pick, through.binding)
         if who is None:
@@ -257,7 +257,7 @@ class Cutter:
         return [control.LetIn(coming, through.every)], control.Jump(head)
 
     def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
-        """A loop of a number of times, worked out once."""
+        """Returns a loop of a number of times, worked out once."""
         times = None if node.times is None else number(self.ctx, scope, node.times)
         if times is None:
             return [], after
@@ -344,7 +344,7 @@ class Cutter:
         again: control.Exit,
         done: control.Exit,
     ) -> control.Action | None:
-        """One action: its choices, guards and bars, and the point that runs when it is taken."""
+        """Returns one action: its choices, guards and bars, and the point that runs when it is taken."""
         ctx, inner = self.ctx, scope.inner()
         choices = tuple(self.choice(inner, each) for each in node.choices)
         if any(each is None for each in choices):
@@ -383,7 +383,7 @@ class Cutter:
         )
 
     def weight(self, scope: Scope, node: tree.Action, decider: str) -> Expr | None:
-        """The weight of what chance decides."""
+        """Returns the weight of what chance decides."""
         if node.weight is None:
             return None
         if decider != "chance":
@@ -393,7 +393,7 @@ class Cutter:
         return None if one is None else coerce(self.ctx, one, Range(0, 1 << 31), node.weight.span)
 
     def choice(self, scope: Scope, node: tree.Choice) -> control.Choice | None:
-        """A parameter of an action."""
+        """Returns a parameter of an action."""
         domain = binder_domain(self.ctx, scope, node.kind, node.domain, elaborate)
         if domain is None:
             return None

@@ -20,20 +20,20 @@ NAMED = "named~"
 
 
 def seat(ctx: Context, number: int, span: Span) -> Expr:
-    """The player with a number, who may not play."""
+    """Returns the player with a number, who may not play."""
     literal = Member("player", number - 1)
     return _one(literal, PLAYER, span) if number > ctx.fewest else literal
 
 
 def piece(ctx: Context, component: game.Component, index: int, span: Span) -> Expr:
-    """A printed piece, which is not there if it belongs to a player who does not play."""
+    """Returns a printed piece, which is not there if it belongs to a player who does not play."""
     literal = Printed(component.name, index)
     seats = seats_of(component.fields, component.pieces[index].data)
     return _one(literal, Piece(component.name), span) if any(each > ctx.fewest for each in seats) else literal
 
 
 def compared(expr: Expr) -> Expr:
-    """The side of a comparison; also of those that a set names."""
+    """Returns the side of a comparison; also of those that a set names."""
     match expr:
         case The(binding=Binding(var=Local(name=name), condition=Equal(right=literal))) if name == NAMED:
             return literal

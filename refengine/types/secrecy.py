@@ -80,7 +80,7 @@ class _Looks:
     known: dict[Expr, tuple[str, ...]] = field(factory=dict)
 
     def at(self, node: Expr) -> tuple[str, ...]:
-        """The names of what is looked at, through every value that is asked."""
+        """Returns the names of what is looked at, through every value that is asked."""
         if node not in self.known:
             self.known[node] = tuple(dict.fromkeys(self._in(node)))
         return self.known[node]

@@ -41,7 +41,7 @@ def _too_deep(game: model.Game) -> Iterator[Diagnostic]:
 
 
 def _worked_out(game: model.Game) -> Iterator[tuple[Clause, object]]:
-    """Every part of the rules that is worked out at once, and the clause that it belongs to."""
+    """Yields every part of the rules that is worked out at once, and the clause that it belongs to."""
     for value in game.values:
         yield value.clause, value.body
     for script in (game.setup, *game.phases):

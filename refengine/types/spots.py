@@ -41,14 +41,14 @@ PART = "part"
 
 
 def domain_of_part(ctx: Context, part: game.Part) -> Spot:
-    """The domain of the spots of a part."""
+    """Returns the domain of the spots of a part."""
     domain = index_domain(ctx, part.name)
     assert isinstance(domain, Spot)
     return domain
 
 
 def all_spots(ctx: Context, name: str) -> Expr | None:
-    """Every spot on a grid; None where the declaration is faulty."""
+    """Returns every spot on a grid; None where the declaration is faulty."""
     part = ctx.parts.get(name)
     return None if part is None else SpotsOf(domain_of_part(ctx, part), part.zone, None)
 
@@ -98,7 +98,7 @@ def elaborate_part_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate
 
 
 def index_of(ctx: Context, node: tree.Zone) -> str | None:
-    """The part of whose spots each has a zone, which everybody sees."""
+    """Returns the part of whose spots each has a zone, which everybody sees."""
     assert node.index is not None
     word = node.index.kind.text
     ctx.used.add(word)

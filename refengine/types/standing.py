@@ -38,7 +38,7 @@ def standing_rules(ctx: Context) -> tuple[standing.Rule, ...]:
 
 
 def waiting(rules: Iterable[standing.Rule]) -> tuple[game.Variable, ...]:
-    """The variables, which no rule can write, of what waits for its turn to be picked."""
+    """Returns the variables, which no rule can write, of what waits for its turn to be picked."""
     return tuple(
         game.Variable(
             each.name, None, each.domain, SetLiteral((), each.domain), EVERYONE, rule.clause, standing.STANDING
@@ -51,7 +51,7 @@ def waiting(rules: Iterable[standing.Rule]) -> tuple[game.Variable, ...]:
 
 
 def _watched(ctx: Context, scope: Scope, node: tree.Whenever) -> tuple[Expr, tuple[Binding, ...]] | None:
-    """The condition, and what is bound in the scope."""
+    """Returns the condition, and what is bound in the scope."""
     if not isinstance(node.watched, tuple):
         condition = truth(ctx, scope, node.watched)
         return None if condition is None else (condition, ())
@@ -87,7 +87,7 @@ def _pick(
 
 
 def _refused(body: Iterable[tree.Statement], *, in_loop: bool) -> Iterator[tuple[str, Span]]:
-    """Words that would have somebody asked, or that speak of the phase that is interrupted."""
+    """Yields words that would have somebody asked, or that speak of the phase that is interrupted."""
     for statement in body:
         match statement:
             case tree.Ask(span=span):

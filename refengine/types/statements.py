@@ -30,7 +30,7 @@ _SEVERAL = "token or piece"
 
 
 def first_kept(scope: Scope, body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
-    """The first `let` with a type in the statements, or change of what such a one has named, and its place."""
+    """Returns the first `let` with a type in the statements, or change of what such a one has named, and its place."""
     for statement in body:
         found: tuple[str, Span] | None = None
         match statement:
@@ -64,7 +64,7 @@ def in_no_order(ctx: Context, scope: Scope, body: Sequence[tree.Statement]) -> N
 
 
 def effects_of(ctx: Context, scope: Scope, body: Sequence[tree.Statement], owner: str) -> Effects | None:
-    """The effects of statements that hold no control; control in them is reported, and what is to be in order."""
+    """Returns the effects of statements that hold no control; control in them is reported, and what needs an order."""
     found: list[control.Effect] = []
     kept = first_kept(scope, (each for each in body if isinstance(each, tree.Let | tree.Assign)))
     if kept is not None:
@@ -89,7 +89,7 @@ def effects_of(ctx: Context, scope: Scope, body: Sequence[tree.Statement], owner
 
 
 def branch_run(body: Sequence[tree.Statement], start: int) -> tuple[tree.Branch, ...]:
-    """The neighbouring cases that form one group."""
+    """Returns the neighbouring cases that form one group."""
     run: list[tree.Branch] = []
     for statement in body[start:]:
         if not isinstance(statement, tree.Branch):
@@ -99,7 +99,7 @@ def branch_run(body: Sequence[tree.Statement], start: int) -> tuple[tree.Branch,
 
 
 def branches(ctx: Context, scope: Scope, run: tuple[tree.Branch, ...], owner: str) -> Effects | None:
-    """A group of cases whose bodies are effects."""
+    """Returns a group of cases whose bodies are effects."""
     cases: list[control.BranchCase] = []
     for each, conditions in zip(run, guards_of_cases(ctx, scope, run), strict=True):
         body = effects_of(ctx, scope.inner(), each.body, owner)
@@ -111,7 +111,7 @@ def branches(ctx: Context, scope: Scope, run: tuple[tree.Branch, ...], owner: st
 
 
 def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) -> Effects | None:
-    """One statement as effects."""
+    """Returns one statement as effects."""
     match statement:
         case tree.Move():
             return _move(ctx, scope, statement)
@@ -169,7 +169,7 @@ def _let(ctx: Context, scope: Scope, node: tree.Let) -> Effects | None:
 
 
 def _kept(ctx: Context, scope: Scope, name: tree.Name, type_: tree.TypeExpr, value: tree.Expr) -> Effects | None:
-    """A `let` with a type, which may be changed; so nobody knows where a piece lies that it names."""
+    """Returns a `let` with a type, which may be changed; so nobody knows where a piece lies that it names."""
     domain = domain_of(ctx, type_)
     one = None if domain is None else elaborate(ctx, scope, value, domain)
     fitted = None if one is None or domain is None else coerce(ctx, one, domain, value.span)
@@ -210,7 +210,7 @@ def _as_piece(ctx: Context, one: Expr, node: tree.Expr, wanted: Piece | None) ->
 
 
 def place(ctx: Context, scope: Scope, node: tree.Expr, component: str) -> Expr | None:
-    """A destination or source for pieces of a component."""
+    """Returns a destination or source for pieces of a component."""
     wanted = Place(component)
     one = elaborate(ctx, scope, node, wanted)
     if one is None:
@@ -264,7 +264,7 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
 
 
 def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects | None:
-    """Tokens, or pieces that are alike; where a piece has to be turned, one of them."""
+    """Returns the effects that move tokens, or pieces that are alike; where a piece has to be turned, one of them."""
     thing = _thing(ctx, scope, node.thing)
     amount = None if thing is None else number(ctx, scope, node.amount)
     fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
@@ -292,7 +292,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
 
 
 def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[Expr, str] | None:
-    """A thing of which there may be several: a token that is named or worked out, or a piece."""
+    """Returns a thing of which there may be several: a token that is named or worked out, or a piece."""
     if isinstance(node, tree.NameRef):
         word, declared = node.name.text, ctx.symbols.lookup(node.name.text)
         if isinstance(declared, tree.Token):

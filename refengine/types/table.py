@@ -94,12 +94,12 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
 
 
 def component_declared(ctx: Context, name: tree.Name) -> game.Component | None:
-    """The component of this name; None where there is none (which is reported) or it is faulty (which was)."""
+    """Returns the component of this name; None where there is none (which is reported) or it is faulty (which was)."""
     return None if ctx.declared(name, tree.Component) is None else ctx.components.get(name.text)
 
 
 def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> Seen:
-    """The rule of sight of a zone or variable."""
+    """Returns the rule of sight of a zone or variable."""
     if node is None:
         return EVERYONE
     during = None
@@ -130,7 +130,7 @@ def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> Seen:
 
 
 def finished_zones(ctx: Context) -> tuple[game.Zone, ...]:
-    """The zones with who sees them."""
+    """Returns the zones with who sees them."""
     done: list[game.Zone] = []
     for name, zone in ctx.zones.items():
         node = ctx.symbols.lookup(name)
@@ -154,7 +154,7 @@ def declare_variables(ctx: Context) -> None:
 
 
 def finished_variables(ctx: Context, reads: Reads) -> tuple[game.Variable, ...]:
-    """The variables with what they start as and who sees them."""
+    """Returns the variables with what they start as and who sees them."""
     done: list[game.Variable] = []
     for name, variable in ctx.variables.items():
         node = ctx.symbols.named[name]
@@ -270,7 +270,7 @@ def _reading_value(
 
 
 def editions(ctx: Context) -> tuple[game.Edition, ...]:
-    """The named sets of readings."""
+    """Returns the named sets of readings."""
     return tuple(
         game.Edition(name, chosen_readings(ctx, node.chosen), clause(name, node.cite, node.name.span))
         for name, node in ctx.symbols.editions.items()

@@ -96,7 +96,7 @@ def _texts(ctx: Context) -> Iterator[str]:
 
 
 def _entered(ctx: Context, node: tree.Text) -> tuple[str, ...] | None:
-    """The phases and texts that it is open over; what the table could not tell one of them is reported."""
+    """Returns the phases and texts that it is open over; what the table could not tell one of them is reported."""
     first: dict[str, Span] = {}
     sound = True
     for each in node.over:
@@ -137,7 +137,7 @@ def every(domain: Domain) -> Expr | None:
 
 
 def _titles(ctx: Context, title: Expr, span: Span) -> tuple[str, tuple[str, ...]] | None:
-    """The kind by whose members a text goes, and these; of a component from a table its pieces."""
+    """Returns the kind by whose members a text goes, and these; of a component from a table its pieces."""
     match title.domain:
         case Enum(kind=kind) if kind in ctx.kinds:
             return kind, ctx.kinds[kind].members
@@ -219,7 +219,7 @@ def _blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:
 
 
 def _at_once(body: Iterable[tree.Statement], text: tree.Text) -> Span | None:
-    """The place at which a body enters its own text, told just what it was told itself, before anything else."""
+    """Returns the place at which a body enters its own text, told just what it was told, before anything else."""
     told = [each.name.text for each in text.params]
     for statement in body:
         match statement:
@@ -249,7 +249,7 @@ class _Writer:
     titles: tuple[str, tuple[str, ...]]
 
     def body(self, body: tree.TextBody) -> TextBody:
-        """The name by which a body is known."""
+        """Returns the name by which a body is known."""
         is_it = Equal(self.title, self._member(body))
         return TextBody(body.title.text, is_it, self._head(body))
 
@@ -262,7 +262,7 @@ class _Writer:
         return found
 
     def script(self, bodies: Bodies, entered: Mapping[str, object], *, bounded: bool) -> control.Script:
-        """The script with these bodies; the titles that have none are open over what may be `entered`."""
+        """Returns the script with these bodies; the titles that have none are open over what may be `entered`."""
         name = self.node.name.text
         head = clause(name, self.node.cite, self.node.name.span)
         end = control.Done(head.origin)
@@ -280,7 +280,7 @@ class _Writer:
         return control.Script(name, head, self.params, points, kept, told, bars=self.ctx.bars[name])
 
     def _fork(self, begins: Sequence[tuple[Expr, control.Exit]], otherwise: control.Exit) -> control.Exit:
-        """The way to the body of the title; halved, since there may be many."""
+        """Returns the way to the body of the title; halved, since there may be many."""
         if len(begins) == 1:
             return control.Fork(Equal(self.title, begins[0][0]), begins[0][1], otherwise)
         half = len(begins) // 2
@@ -292,7 +292,7 @@ class _Writer:
         )
 
     def _written(self, cutter: Cutter, body: tree.TextBody, end: control.Exit) -> control.Jump:
-        """The points of a body, which are all of its clause; the way to the first of them."""
+        """Adds the points of a body, which are all of its clause, and returns the way to the first of them."""
         head = self._head(body)
         own = Cutter(self.ctx, head.path, head, cutter.points, cutter.made)
         scope = parameter_scope(self.ctx, self.node.params, self.params).inner()

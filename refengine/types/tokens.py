@@ -64,7 +64,7 @@ def is_worked_out(ctx: Context, scope: Scope, word: str) -> bool:
 
 
 def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Which | None:
-    """The token that an expression names or works out; None, which is reported, if it is none."""
+    """Returns the token that an expression names or works out; None, which is reported, if it is none."""
     if isinstance(node, tree.NameRef) and isinstance(ctx.symbols.lookup(node.name.text), tree.Token):
         return known(ctx, node.name)
     found = expr(ctx, scope, node, None)
@@ -78,13 +78,13 @@ def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Which
 
 
 def known(ctx: Context, name: tree.Name) -> Which | None:
-    """A token by its name; None if its declaration is faulty."""
+    """Returns a token by its name; None if its declaration is faulty."""
     ctx.used.add(name.text)
     return Which(name.text, (name.text,), None, name.span) if name.text in ctx.tokens else None
 
 
 def one_of(ctx: Context, said: Expr, span: Span) -> Which | None:
-    """A token of a kind that an expression says; None if a member of the kind is faulty."""
+    """Returns a token of a kind that an expression says; None if a member of the kind is faulty."""
     domain = strip(said.domain)
     if not isinstance(domain, Enum) or domain.kind not in ctx.kinds:
         return None
@@ -118,7 +118,7 @@ def holder(ctx: Context, scope: Scope, token: Which, key: tree.Expr, expr: Elabo
 
 
 def _likely(ctx: Context, key: tree.Expr, holders: tuple[str, ...]) -> str:
-    """The holder that a bare word or number could be meant as; a literal tells nothing of its domain itself."""
+    """Returns the holder that a bare word or number could be meant as; a literal tells nothing of its domain itself."""
     for each in holders:
         match key:
             case tree.IntLit() if each == "player":
@@ -162,7 +162,7 @@ def supply(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr |
 
 
 def _bearable(ctx: Context, token: Which, holders: Sequence[str]) -> tuple[str, ...]:
-    """Those of the tokens that may lie on each of some holders."""
+    """Returns those of the tokens that may lie on each of some holders."""
     return tuple(each for each in token.tokens if all(one in ctx.tokens[each].holders for one in holders))
 
 
@@ -177,7 +177,7 @@ def _counted(token: Which, among: tuple[str, ...], count: Callable[[str], Expr])
 def moved(
     ctx: Context, scope: Scope, node: tree.MoveSeveral, token: Which, amount: Expr, expr: Elaborate
 ) -> tuple[control.Effect, ...] | None:
-    """A move of tokens: one effect, or one of several by which token it is."""
+    """Returns a move of tokens: one effect, or one of several by which token it is."""
     ends = [_end(ctx, scope, token, each, expr) for each in (node.source, node.target)]
     if ends[0] is None or ends[1] is None:
         return None

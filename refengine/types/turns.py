@@ -160,7 +160,7 @@ def elaborate_turned(
 
 
 def turn(ctx: Context, scope: Scope, node: tree.Expr, ring: str, expr: Elaborate) -> Expr | None:
-    """A turn: a member of a ring."""
+    """Returns a turn: a member of a ring."""
     by = expr(ctx, scope, node, Enum(ring))
     return None if by is None else coerce(ctx, by, Enum(ring), node.span)
 
@@ -200,7 +200,7 @@ def _turn_of_spot(ctx: Context, of: Expr, spot: Spot, span: Span) -> Expr | None
 def laid(
     ctx: Context, scope: Scope, move: Moved, written: tree.Expr | None, expr: Elaborate
 ) -> tuple[Expr | None, bool]:
-    """The turn with which something is laid, and whether all is well: it is said exactly where the grid turns."""
+    """Returns the turn with which something is laid, and whether all is well: it is said just where the grid turns."""
     if move.target is None:
         return None, False
     where, grids = _turns_at(ctx, move), _grids(ctx)
@@ -230,7 +230,7 @@ def lies_plain(ctx: Context, move: Moved) -> bool:
 
 
 def _turns_at(ctx: Context, move: Moved) -> str | None:
-    """The grid on which something may have to lie turned where a move ends."""
+    """Returns the grid on which something may have to lie turned where a move ends."""
     grids = _grids(ctx)
     zones = None if move.target is None else _zones_of(move.target)
     if zones is None:
@@ -239,7 +239,7 @@ def _turns_at(ctx: Context, move: Moved) -> str | None:
 
 
 def _zones_of(place: Expr) -> set[str] | None:
-    """The zones that a place may be in, as far as that is seen here."""
+    """Returns the zones that a place may be in, as far as that is seen here."""
     match place:
         case PlaceAt(zone=zone) | Located(zone=zone):
             return {zone}
@@ -251,5 +251,5 @@ def _zones_of(place: Expr) -> set[str] | None:
 
 
 def _grids(ctx: Context) -> tuple[str, ...]:
-    """The grids on which pieces lie turned."""
+    """Returns the grids on which pieces lie turned."""
     return tuple(name for name, zone in ctx.zones.items() if zone.turned)

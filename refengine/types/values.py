@@ -24,7 +24,7 @@ from refengine.types.phase_parameters import read_of_phases
 
 
 def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:
-    """A citable part of the rule set."""
+    """Returns a citable part of the rule set."""
     return Clause(path, cites, Origin(span, cites))
 
 
@@ -44,7 +44,7 @@ def declare_values(ctx: Context) -> None:
 
 
 def parameters(ctx: Context, params: tuple[tree.Param, ...], *, classes: bool = False) -> tuple[Local, ...] | None:
-    """The parameters of a value or phase as locals; those of a value may be `classes` of a region."""
+    """Returns the parameters of a value or phase as locals; those of a value may be `classes` of a region."""
     found: list[Local] = []
     for param in params:
         domain = domain_of(ctx, param.type, classes=classes)
@@ -56,7 +56,7 @@ def parameters(ctx: Context, params: tuple[tree.Param, ...], *, classes: bool = 
 def parameter_scope(
     ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...], outer: Scope | None = None
 ) -> Scope:
-    """A scope in which the parameters are bound."""
+    """Returns a scope in which the parameters are bound."""
     scope = Scope(outer)
     for param, local in zip(params, locals_, strict=True):
         scope.bind(ctx, param.name, local.domain)
@@ -64,7 +64,7 @@ def parameter_scope(
 
 
 def phase_scope(ctx: Context, node: tree.Phase | tree.Text) -> Scope:
-    """The scope of a phase: what it is told is bound, and its values can be asked."""
+    """Returns the scope of a phase: what it is told is bound, and its values can be asked."""
     scope = parameter_scope(ctx, node.params, ctx.phases[node.name.text].params)
     scope.phase = node.name.text
     return scope
@@ -77,7 +77,7 @@ def _around(ctx: Context, signature: Signature) -> Scope | None:
 
 
 def elaborate_values(ctx: Context, others: Mapping[str, game.Value]) -> tuple[game.Value, ...]:
-    """All values with some others, each behind the values that it uses."""
+    """Returns all values with some others, each behind the values that it uses."""
     done = dict(others)
     for node in ctx.symbols.of_sort(tree.Value):
         if node.name.text in ctx.values:
@@ -197,7 +197,7 @@ def _no_circle(ctx: Context, exceptions: tuple[tree.Exception_, ...]) -> None:
 
 
 def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Expr, ...] | None:
-    """The conditions of `when` lines."""
+    """Returns the conditions of `when` lines."""
     found = [truth(ctx, scope, when.condition) for when in whens]
     whole = tuple(one for one in found if one is not None)
     return whole if len(whole) == len(found) else None
@@ -211,7 +211,7 @@ def _names_of(cases: Sequence[tree.Case | tree.Nest]) -> Iterator[tree.Name]:
 
 
 def leaves(cases: Sequence[tree.Case | tree.Nest]) -> Iterator[tree.Case]:
-    """The cases that have a result, in the order of the text."""
+    """Yields the cases that have a result, in the order of the text."""
     for each in cases:
         if isinstance(each, tree.Case):
             yield each
@@ -222,7 +222,7 @@ def leaves(cases: Sequence[tree.Case | tree.Nest]) -> Iterator[tree.Case]:
 def _leaves(
     ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Nest], around: tuple[Expr, ...] | None
 ) -> Iterator[tuple[tree.Case, tuple[Expr, ...] | None]]:
-    """The cases that have a result, with their conditions behind those of the cases that hold them."""
+    """Yields the cases that have a result, with their conditions behind those of the cases that hold them."""
     for each, own in zip(cases, guards_of_cases(ctx, scope, cases), strict=True):
         conditions = None if own is None or around is None else (*around, *own)
         if isinstance(each, tree.Case):
@@ -234,7 +234,7 @@ def _leaves(
 def guards_of_cases(
     ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Nest | tree.Branch]
 ) -> list[tuple[Expr, ...] | None]:
-    """The conditions of each of several cases; of the last one it may be that no other applies."""
+    """Returns the conditions of each of several cases; of the last one it may be that no other applies."""
     found: list[tuple[Expr, ...] | None] = []
     for number, each in enumerate(cases, start=1):
         if not isinstance(each.whens, tree.Otherwise):
@@ -284,7 +284,7 @@ def _case(
 
 
 def called(node: object) -> tuple[str, ...]:
-    """The values that a node of the IR calls, each once."""
+    """Returns the values that a node of the IR calls, each once."""
     return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, Called)))
 
 

@@ -21,7 +21,7 @@ WhatIf: TypeAlias = tree.UnderReading | tree.UnderPlayers | tree.AfterReplacing 
 def elaborate_what_if(
     ctx: Context, scope: Scope, node: WhatIf, expected: Domain | None, expr: Elaborate
 ) -> Expr | None:
-    """The expression with what is different about its state or its rules; outside a claim it is refused."""
+    """Returns the expression with what is different about its state or its rules; outside a claim it is refused."""
     if ctx.claimed is None:
         _outside(ctx, node)
         return None
@@ -83,7 +83,7 @@ def _for_fewer(
 
 
 def _pieces(ctx: Context, scope: Scope, new: tree.Expr, old: tree.Expr, expr: Elaborate) -> tuple[Expr, Expr] | None:
-    """The piece that is taken away, and that which comes in its place; they are of one component."""
+    """Returns the piece that is taken away, and that which comes in its place; they are of one component."""
     gone = expr(ctx, scope, old, None)
     if gone is None:
         return None

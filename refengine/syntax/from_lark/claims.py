@@ -14,7 +14,7 @@ _Extent: TypeAlias = tuple[
 
 
 def claim(node: Node, at: Place) -> tree.Claim:
-    """A claim or a witness."""
+    """Returns a claim or a witness."""
     name, cite, *rest = parts(node)
     witness = node.data == "witness"
     keeping = rest.pop() if witness else None
@@ -31,7 +31,7 @@ def claim(node: Node, at: Place) -> tree.Claim:
 
 
 def _extent(lines: list[Any], at: Place) -> _Extent:
-    """The lines before what is claimed; None stands for each of the first four that was left out."""
+    """Returns the lines before what is claimed; None stands for each of the first four that was left out."""
     states, without, any_readings, under, *assuming = lines
     return (
         None if states is None else _states(states, at),
@@ -100,7 +100,7 @@ def _enters(node: Node) -> Lit["enter", "enters"]:
 
 
 def audit(node: Node, at: Place) -> tree.Audit:
-    """Cases that are all possible, do not overlap, and leave nothing out."""
+    """Returns an audit: cases that are all possible, do not overlap, and leave nothing out."""
     name, cite, *lines, shows, compares, counts = parts(node)
     cases = [each for each in lines if each is not None and each.data == "audit_case"]
     states, _, any_readings, under, assuming = _extent([lines[0], None, *lines[1 : len(lines) - len(cases)]], at)
@@ -129,7 +129,7 @@ def _case(node: Node, at: Place) -> tree.AuditCase:
 
 
 def scope(node: Node, at: Place) -> tree.SmallScope:
-    """A small version of the game."""
+    """Returns a small version of the game."""
     name, cite, players, *keeps, alike = parts(node)
     return tree.SmallScope(
         at.name(name),

@@ -38,7 +38,7 @@ Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
 
 def build_declarations(start: Node, path: str, base: int) -> list[tree.Declaration]:
-    """The declarations of a text that begins at `base` in its file."""
+    """Returns the declarations of a text that begins at `base` in its file."""
     refuse_deep(start)
     at = Place(path, base)
     return [_MAKERS[each.data](each, at) for each in parts(start)]

@@ -21,7 +21,7 @@ def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
 
 
 def fixed_value(name: Token, value: Node, at: Place) -> tree.Fixed:
-    """A field with what it is."""
+    """Returns a field with what it is."""
     if value.data == "fixed_set":
         given: tree.Name | int | tuple[tree.Name | int, ...] = tuple(_datum(each, at) for each in parts(value) if each)
     else:
@@ -42,7 +42,7 @@ def _datum(value: Node, at: Place) -> tree.Name | int:
 
 
 def example(node: Node, at: Place) -> tree.Example:
-    """A position or steps, and what is to be expected."""
+    """Returns a position or steps, and what is to be expected."""
     name, cite, *lines = parts(node)
     return tree.Example(at.name(name), at.cite(cite), tuple(_line(each, at) for each in lines), at.span(node))
 
@@ -74,7 +74,7 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
 
 
 def _facts(nodes: list[Node], at: Place) -> tuple[tree.Fact, ...]:
-    """The facts; that something lies `turned` belongs to the fact before, which says where it lies."""
+    """Returns the facts; that something lies `turned` belongs to the fact before, which says where it lies."""
     found: list[tree.Fact] = []
     for node in nodes:
         if node.data != "fact_turned":

@@ -13,17 +13,17 @@ Maker: TypeAlias = Callable[[Node, Place], tree.Expr]
 
 
 def expression(node: Node, at: Place) -> tree.Expr:
-    """Any expression, bounds and domains among them."""
+    """Returns any expression, bounds and domains among them."""
     return _MAKERS[node.data](node, at)
 
 
 def maybe_expression(node: Node | None, at: Place) -> tree.Expr | None:
-    """An expression that may be left out."""
+    """Returns an expression that may be left out."""
     return None if node is None else expression(node, at)
 
 
 def expressions(nodes: list[Node | None], at: Place) -> tuple[tree.Expr, ...]:
-    """A list of expressions; where the whole list was left out, None stands for it."""
+    """Returns a list of expressions; where the whole list was left out, None stands for it."""
     return tuple(expression(each, at) for each in nodes if each is not None)
 
 
@@ -42,7 +42,7 @@ def binder(node: Node, at: Place) -> tree.Binder:
 
 
 def due(node: Node, at: Place) -> tuple[tree.Binder | tree.Unbound, ...]:
-    """The names that a standing rule binds."""
+    """Returns the names that a standing rule binds."""
     return tuple(one for each in parts(node) for one in (due(each, at) if each.data == "due" else (_bound(each, at),)))
 
 
@@ -202,7 +202,7 @@ def _under_reading(node: Node, at: Place) -> tree.Expr:
 
 
 def assumed(node: Node, at: Place) -> tree.Chosen:
-    """A reading of a question."""
+    """Returns a reading of a question."""
     question, reading = parts(node)
     return tree.Chosen(at.name(question), at.name(reading), at.span(node))
 
@@ -235,7 +235,7 @@ def _call_of(node: Node, at: Place) -> tree.Expr:
 
 
 def _on(node: Node, at: Place) -> tree.Expr:
-    """A token that is named, or one that is worked out, on what holds it."""
+    """Returns a token that is named, or one that is worked out, on what holds it."""
     token, key = (expression(each, at) for each in parts(node))
     if isinstance(token, tree.NameRef):
         return tree.Of(token.name, key, "on", at.span(node))
@@ -243,13 +243,13 @@ def _on(node: Node, at: Place) -> tree.Expr:
 
 
 def name_ref(node: Node, at: Place) -> tree.NameRef:
-    """A name as an expression."""
+    """Returns a name as an expression."""
     name = at.name(parts(node)[0])
     return tree.NameRef(name, name.span)
 
 
 def call(node: Node, at: Place) -> tree.Call:
-    """A name and its arguments, if there are any."""
+    """Returns a name and its arguments, if there are any."""
     name, args = parts(node)
     given = () if args is None else expressions(parts(args), at)
     return tree.Call(at.name(name), given, at.span(node))
@@ -362,7 +362,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
 
 
 def bound(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
-    """A number, or the name of one."""
+    """Returns a number, or the name of one."""
     match str(node.data):
         case "bound_one":
             return tree.IntLit(1, at.span(node))
@@ -375,7 +375,7 @@ def bound(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
 
 
 def type_expression(node: Node, at: Place) -> tree.TypeExpr:
-    """Any type."""
+    """Returns any type."""
     children = parts(node)
     span = at.span(node)
     match str(node.data):

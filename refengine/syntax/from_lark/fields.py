@@ -10,7 +10,7 @@ from refengine.syntax.nodes import Token, Tree
 
 
 def fields(lines: list[Any], at: Place) -> tuple[tree.Field, ...]:
-    """The fields among the lines of a declaration."""
+    """Returns the fields among the lines of a declaration."""
     return tuple(_field(each, at) for each in lines if each.data == "field")
 
 

@@ -8,13 +8,13 @@ from refengine.syntax.nodes import Token
 
 
 def pictures(node: Node, at: Place) -> tree.Pictures:
-    """The letters that a grid is drawn with."""
+    """Returns the letters that a grid is drawn with."""
     grid, cite, *letters = parts(node)
     return tree.Pictures(at.name(grid), at.cite(cite), tuple(_letter(each, at) for each in letters), at.span(node))
 
 
 def picture(node: Node, at: Place) -> tree.Picture:
-    """A board drawn in rows."""
+    """Returns a board drawn in rows."""
     grid, corner, *lines = parts(node)
     rows = tuple(_row(parts(each)[0], at) for each in lines if each.data == "row")
     letters = tuple(_letter(each, at) for each in lines if each.data == "letter")
@@ -22,7 +22,7 @@ def picture(node: Node, at: Place) -> tree.Picture:
 
 
 def _row(token: Token, at: Place) -> tree.Row:
-    """The cells behind the bar, each with its place."""
+    """Returns the cells behind the bar, each with its place."""
     span = at.span(token)
     signs = [(sign, span.start + number) for number, sign in enumerate(token) if number and not sign.isspace()]
     cells = tuple(tree.Name(sign, Span(span.path, start, start + 1)) for sign, start in signs)

@@ -21,7 +21,7 @@ Node: TypeAlias = Tree
 
 
 def parts(node: Node) -> list[Any]:
-    """The children of a node; the grammar says what each is, and None stands for an optional part left out."""
+    """Returns the children of a node; the grammar says what each is, and None stands for an optional part left out."""
     return node.children
 
 
@@ -33,26 +33,26 @@ class Place:
     base: int
 
     def span(self, part: Node | Token) -> Span:
-        """The characters of a node or a token."""
+        """Returns the characters of a node or a token."""
         start, end = offsets(part)
         return Span(self.path, self.base + start, self.base + end)
 
     def name(self, token: Token) -> tree.Name:
-        """A word of the user, which is not longer than a name may be."""
+        """Returns a word of the user, which is not longer than a name may be."""
         if len(token) > MAX_LETTERS:
             raise too_long(len(token), MAX_LETTERS, offsets(token))
         return tree.Name(str(token), self.span(token))
 
     def maybe_name(self, token: Token | None) -> tree.Name | None:
-        """A word of the user, where one may be left out."""
+        """Returns a word of the user, where one may be left out."""
         return None if token is None else self.name(token)
 
     def names(self, tokens: list[Token]) -> tuple[tree.Name, ...]:
-        """Words of the user."""
+        """Returns words of the user."""
         return tuple(self.name(token) for token in tokens)
 
     def clauses(self, nodes: list[Token | Node]) -> tuple[tree.Name, ...]:
-        """Words of the user for clauses, before which the name of a module may stand."""
+        """Returns words of the user for clauses, before which the name of a module may stand."""
         return tuple(self.name(each) if isinstance(each, Token) else self._clause_of(each) for each in nodes)
 
     def _clause_of(self, node: Node) -> tree.Name:
@@ -60,11 +60,11 @@ class Place:
         return tree.Name(f"{module.text}.{clause.text}", self.span(node))
 
     def number(self, token: Token) -> tree.IntLit:
-        """A number as an expression."""
+        """Returns a number as an expression."""
         return tree.IntLit(integer(token), self.span(token))
 
     def cite(self, node: Node | None) -> tree.Cite:
-        """The citations after `per`, or none where they may be left out."""
+        """Returns the citations after `per`, or none where they may be left out."""
         return () if node is None else tuple(self.citation(each) for each in parts(node))
 
     def citation(self, node: Node) -> Citation:
@@ -74,7 +74,7 @@ class Place:
 
 
 def integer(token: Token) -> int:
-    """The number that a token says."""
+    """Returns the number that a token says."""
     if len(token) > MAX_DIGITS:
         raise too_large(MAX_DIGITS, offsets(token))
     return int(token)

@@ -15,7 +15,7 @@ Maker: TypeAlias = Callable[[Node, Place], tree.Statement]
 
 
 def params(node: Node | None, at: Place) -> tuple[tree.Param, ...]:
-    """The parameters of a value or a phase, if it has any."""
+    """Returns the parameters of a value or a phase, if it has any."""
     return () if node is None else tuple(_param(each, at) for each in parts(node))
 
 
@@ -25,7 +25,7 @@ def _param(node: Node, at: Place) -> tree.Param:
 
 
 def told(node: Node | None, at: Place) -> tuple[tree.Param, ...]:
-    """The parameters of a phase, if it has any, and who sees them."""
+    """Returns the parameters of a phase, if it has any, and who sees them."""
     return () if node is None else tuple(_told(each, at) for each in parts(node))
 
 
@@ -94,13 +94,13 @@ def plus(node: Node, at: Place) -> tree.Plus:
 
 
 def _guards(nodes: list[Any], at: Place) -> tuple[tree.When, ...] | tree.Otherwise:
-    """The guards among the lines of a case, or the word that stands for them."""
+    """Returns the guards among the lines of a case, or the word that stands for them."""
     last = next((each for each in nodes if each.data == "otherwise_case"), None)
     return whens(nodes, at) if last is None else tree.Otherwise(at.span(last))
 
 
 def whens(nodes: list[Any], at: Place) -> tuple[tree.When, ...]:
-    """The guards among the lines of a clause."""
+    """Returns the guards among the lines of a clause."""
     return tuple(_when(each, at) for each in nodes if each.data == "when")
 
 
@@ -113,12 +113,12 @@ def _when(node: Node, at: Place) -> tree.When:
 
 
 def block(node: Node, at: Place) -> tuple[tree.Statement, ...]:
-    """The statements of an indented block."""
+    """Returns the statements of an indented block."""
     return tuple(statement(each, at) for each in parts(node))
 
 
 def statement(node: Node, at: Place) -> tree.Statement:
-    """Any statement."""
+    """Returns any statement."""
     return _MAKERS[node.data](node, at)
 
 
@@ -312,7 +312,7 @@ def _choice(node: Node, at: Place) -> tree.Choice:
 
 
 def bars(nodes: Iterable[Node], at: Place) -> tuple[tree.Bar, ...]:
-    """The bars among some lines."""
+    """Returns the bars among some lines."""
     return tuple(bar(each, at) for each in nodes if each.data == "bar")
 
 

@@ -12,7 +12,7 @@ from refengine.syntax.to_text.statements import action_lines, bar_lines, block_l
 
 
 def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lines:
-    """The head of a module, or one thing that it adds."""
+    """Yields the lines of the head of a module, or of one thing that it adds."""
     start = node.span.start
     match node:
         case tree.Module(name, base, rulebook):
@@ -38,7 +38,7 @@ def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lin
 
 
 def _clause_lines(node: tree.Exception_ | tree.Plus | tree.Bar | tree.Action, owner: str, source: SourceText) -> Lines:
-    """The lines of a clause as they are in its owner, one level further out, with its owner in the head."""
+    """Yields the lines of a clause as they are in its owner, one level further out, with its owner in the head."""
     match node:
         case tree.Exception_():
             yield from exception_lines(0, node, f" to {owner}")

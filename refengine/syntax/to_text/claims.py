@@ -7,7 +7,7 @@ from refengine.syntax.to_text.statements import when_lines
 
 
 def claim_lines(node: tree.Claim) -> Lines:
-    """A claim or a witness."""
+    """Yields the lines of a claim or a witness."""
     yield Line(0, f"{'witness' if node.witness else 'claim'} {node.name.text}", node.span.start, node.cite)
     yield from _extent_lines(node)
     yield Line(1, expression(node.condition), node.condition.span.start)
@@ -54,7 +54,7 @@ def confinement_lines(node: tree.Confinement) -> Lines:
 
 
 def audit_lines(node: tree.Audit) -> Lines:
-    """Cases, and what is to be told of each."""
+    """Yields the lines of cases, and of what is to be told of each."""
     yield Line(0, f"audit {node.name.text}", node.span.start, node.cite)
     yield from _extent_lines(node)
     for each in node.cases:
@@ -66,7 +66,7 @@ def audit_lines(node: tree.Audit) -> Lines:
 
 
 def scope_lines(node: tree.SmallScope) -> Lines:
-    """A small version of the game."""
+    """Yields the lines of a small version of the game."""
     yield Line(0, f"scope {node.name.text}", node.span.start, node.cite)
     yield Line(1, players(node.players.value), node.players.span.start)
     for each in node.keeps:

@@ -37,7 +37,7 @@ _TEXT = re.compile(r'^ *(?=")', re.MULTILINE)
 
 
 def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
-    """A declaration and all that is in it."""
+    """Yields the lines of a declaration and of all that is in it."""
     start = node.span.start
     match node:
         case tree.Example():

@@ -15,14 +15,14 @@ def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
 
 
 def fixed_value(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
-    """A printed value."""
+    """Returns a printed value."""
     if isinstance(value, tuple):
         return f"{{{', '.join(map(fixed_value, value))}}}"
     return value.text if isinstance(value, tree.Name) else str(value)
 
 
 def example_lines(node: tree.Example) -> Lines:
-    """An example."""
+    """Yields the lines of an example."""
     yield Line(0, f"example {node.name.text}", node.span.start, node.cite)
     for each in node.lines:
         match each:

@@ -7,7 +7,7 @@ from refengine.syntax import tree
 
 
 def expression(node: tree.Expr) -> str:
-    """An expression on one line."""
+    """Returns an expression on one line."""
     match node:
         case tree.Quantified() | tree.IfElse() | tree.The() | tree.AllOf() | tree.NumberOf() | tree.Fold():
             return _far_reaching(node)
@@ -135,12 +135,12 @@ def _closed(node: _Closed) -> str:
 
 
 def chosen(node: tree.Chosen) -> str:
-    """A reading of a question."""
+    """Returns a reading of a question."""
     return f"{node.question.text} is {node.reading.text}"
 
 
 def listed(nodes: Iterable[tree.Expr]) -> str:
-    """Expressions with commas between."""
+    """Returns expressions with commas between."""
     return ", ".join(expression(each) for each in nodes)
 
 
@@ -150,7 +150,7 @@ def names(nodes: Iterable[tree.Name], between: str = ", ") -> str:
 
 
 def call(node: tree.Call) -> str:
-    """A call; without arguments it is a bare name."""
+    """Returns a call; without arguments it is a bare name."""
     return f"{node.name.text}({listed(node.args)})" if node.args else node.name.text
 
 
@@ -185,7 +185,7 @@ def players(fewest: int, most: int | None = None) -> str:
 
 
 def many(fewest: int, most: int) -> str:
-    """A number, or from the least to the most: `2`, `2..4`."""
+    """Returns a number, or from the least to the most: `2`, `2..4`."""
     return str(fewest) if fewest == most else f"{fewest}..{most}"
 
 
@@ -199,7 +199,7 @@ def cap(node: tree.IntLit | tree.NameRef) -> str:
 
 
 def type_expression(node: tree.TypeExpr) -> str:
-    """A type."""
+    """Returns a type."""
     match node:
         case tree.TypeName(name):
             return name.text

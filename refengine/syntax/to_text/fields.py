@@ -11,7 +11,7 @@ def index(node: tree.Index | None) -> str:
 
 
 def field(node: tree.Field) -> str:
-    """A field and its type."""
+    """Returns a field and its type."""
     return f"{node.name.text}{index(node.index)}: {type_expression(node.type)}"
 
 

@@ -6,14 +6,14 @@ from refengine.syntax.to_text.line import Line, Lines
 
 
 def pictures_lines(node: tree.Pictures) -> Lines:
-    """The letters that a grid is drawn with."""
+    """Yields the lines of the letters that a grid is drawn with."""
     yield Line(0, f"pictures of {node.grid.text}", node.span.start, node.cite)
     for each in node.letters:
         yield _letter(1, each)
 
 
 def picture_lines(node: tree.Picture) -> Lines:
-    """A board drawn in rows, one space between its cells."""
+    """Yields the lines of a board drawn in rows, one space between its cells."""
     yield Line(1, f"given {node.grid.text} from {expression(node.corner)}", node.span.start)
     for row in node.rows:
         yield Line(2, " ".join(("|", *(cell.text for cell in row.cells))), row.span.start)

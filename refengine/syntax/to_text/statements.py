@@ -14,7 +14,7 @@ _OTHERWISE = re.compile(r"^ *(?=otherwise\b)", re.MULTILINE)
 
 
 def params(nodes: tuple[tree.Param, ...]) -> str:
-    """Parameters in their brackets, if there are any."""
+    """Returns parameters in their brackets, if there are any."""
     inside = ", ".join(map(_param, nodes))
     return f"({inside})" if inside else ""
 
@@ -51,13 +51,13 @@ def value_body_lines(body: tree.ValueBody) -> Lines:
 
 
 def exception_lines(level: int, node: tree.Exception_, added: str = "") -> Lines:
-    """The lines of an exception; `added` says what a module adds it to."""
+    """Yields the lines of an exception; `added` says what a module adds it to."""
     over = f" over {names(node.over)}" if node.over else ""
     yield from _clause_lines(level, f"except {node.name.text}{added}{over}", node)
 
 
 def plus_lines(level: int, node: tree.Plus, added: str = "") -> Lines:
-    """The lines of a clause of a sum."""
+    """Yields the lines of a clause of a sum."""
     yield from _clause_lines(level, f"plus {node.name.text}{added}", node)
 
 
@@ -82,7 +82,7 @@ def _is(level: int, result: tree.Expr) -> Line:
 
 
 def when_lines(level: int, whens: tuple[tree.When, ...] | tree.Otherwise) -> Lines:
-    """The guards of a clause."""
+    """Yields the lines of the guards of a clause."""
     if isinstance(whens, tree.Otherwise):
         yield Line(level, "otherwise", whens.span.start)
         return
@@ -94,13 +94,13 @@ def when_lines(level: int, whens: tuple[tree.When, ...] | tree.Otherwise) -> Lin
 
 
 def block_lines(level: int, body: tuple[tree.Statement, ...], source: SourceText) -> Lines:
-    """The statements of a block."""
+    """Yields the lines of the statements of a block."""
     for each in body:
         yield from statement_lines(level, "", each, source)
 
 
 def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceText) -> Lines:
-    """A statement and what is in it; `lead` is the `then ` in front of it, if it needs one."""
+    """Yields the lines of a statement and what is in it; `lead` is the `then ` in front of it, if it needs one."""
     start = node.span.start
 
     def head(text: str, cite: tree.Cite = ()) -> Line:
@@ -213,12 +213,12 @@ def action_lines(level: int, action: tree.Action, source: SourceText, added: str
 
 
 def _action_head(name: tree.Name, choices: str) -> str:
-    """The name of an action, and what is chosen."""
+    """Returns the name of an action, and what is chosen."""
     return f"action {name.text}({choices})" if choices else f"action {name.text}"
 
 
 def bar_lines(level: int, bar: tree.Bar, added: str = "") -> Lines:
-    """The lines of a bar."""
+    """Yields the lines of a bar."""
     yield Line(level, f"bar {bar.name.text}{added}", bar.span.start, bar.cite)
     yield from when_lines(level + 1, bar.whens)
 
