@@ -32,7 +32,7 @@ A_FEW = 4
 def looping(
     binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False, pure: bool = True
 ) -> Iterator[str]:
-    """Yields the body of a loop over what the binding binds, and of an `if` around it for the conditions.
+    """Writes a loop over what the binding binds, with an `if` for the conditions, and yields the name of what is bound.
 
     In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
     """
@@ -63,7 +63,7 @@ def _looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool)
 
 @contextmanager
 def _along_tables(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[str]:
-    """A loop over a set together with the tables over it that the body turns out to use."""
+    """Writes a loop over a set together with the tables over it that the body turns out to use."""
     name = scope.bind(binding.var)
     row = Row(binding.domain)
     scope.rows[binding.var] = row

@@ -29,7 +29,7 @@ def is_listed_once(unit: Unit, ask: control.Ask) -> bool:
 
 @contextmanager
 def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Iterator[None]:
-    """The head of the method that lists every legal action, or of the one that does so where nothing is kept."""
+    """Writes the head of the method that lists every legal action, or of the one for where nothing is kept."""
     if not is_listed_once(unit, ask):
         with out.block("def legal(self, state: Position) -> tuple[Action, ...]"):
             out.docstring("Every legal action.")
@@ -56,7 +56,7 @@ def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Itera
 
 @contextmanager
 def legal_if(frame: FrameClass, asking: Callable[[ExitStack], None], scope: Scope) -> Iterator[None]:
-    """The block of what is done with an action that is legal: it is listed, or all is so that is asked of it."""
+    """Writes the block of what is done with an action that is legal: it is listed, or all asked of it is so."""
     with ExitStack() as stack:
         if frame.name not in scope.unit.listings:
             asking(stack)

@@ -121,7 +121,7 @@ class Text:
 
     @contextmanager
     def block(self, header: str, kind: Kind = Kind.PLAIN) -> Iterator[None]:
-        """A header, and what stands in it, which may be nothing: effects are folded away."""
+        """Writes a header around what stands in it, which may be nothing: effects are folded away."""
         self.add(f"{header}:", kind)
         start = len(self.lines)
         self.depth += 1
@@ -132,7 +132,7 @@ class Text:
 
     @contextmanager
     def loop(self, target: str, source: Py | str) -> Iterator[None]:
-        """A `for`, and its body."""
+        """Writes a `for` around its body."""
         with self.block(f"for {target} in {source}"):
             self.loops += 1
             yield
