@@ -8,7 +8,7 @@ import pytest
 from attrs import define, evolve, field
 
 from refengine.smt.goal import Decision, Goal
-from tests.agreement.drawn import partial, rich, tiny
+from tests.agreement.drawn import lying, partial, rich, tiny
 from tests.agreement.drawn.things import FEATURES, Drawn
 from tests.agreement.explored_games import facts_of
 from tests.agreement.games_and_prover import (
@@ -98,6 +98,10 @@ def drawn_rich(seed: int) -> Drawn:
     return rich.Maker(seed).drawn()
 
 
+def drawn_lying(seed: int) -> Drawn:
+    return lying.Maker(seed).drawn()
+
+
 def drawn_partial(seed: int) -> Drawn:
     return partial.Maker(seed).drawn()
 
@@ -173,6 +177,21 @@ def test_nothing_false_is_proved_of_what_may_have_no_answer(first: int, last: in
     verdicts = compared_tiny(range(first, last), drawn_partial, whole=False)
     assert verdicts["games", "compared"] * 2 >= last - first
     assert min(verdicts["obligation", "proved"], verdicts["obligation", "refuted"]) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (0, 10),
+        *(pytest.param(first, first + 100, marks=pytest.mark.campaign) for first in range(1_000, 4_000, 100)),
+    ],
+)
+def test_nothing_false_is_proved_of_what_lies_somewhere(first: int, last: int) -> None:
+    """Pieces that are alike and others, some in an order, taken, counted, compared and kept in variables."""
+    verdicts = compared_tiny(range(first, last), drawn_lying)
+    assert verdicts["games", "compared"] * 3 >= (last - first) * 2
+    assert min(verdicts["invariant", "proved"], verdicts["invariant", "refuted"]) >= 2
 
 
 @pytest.mark.parametrize("seed", [40_450, 40_627, 40_877])
