@@ -105,9 +105,30 @@ class Maker(tiny.Maker):
             "(if last is none then 0 else last.rank)",
         )
 
+    def identity(self) -> str:
+        """What is true of any sets, or of those that hold each thing once, or nearly so."""
+        name, of = self.one_of("c", "d"), self.one_of("<=", "<", "=", ">=")
+        sets, item = (self.cards, self.card()) if name == "c" else (self.dice, self.die())
+        one, other = sets(), sets()
+        many, rest = f"(number of {name} in {one})", f"(number of {name} in {other})"
+        return self.one_of(
+            f"(number of {name} in ({one} + {other})) {of} {many} + {rest}",
+            f"(number of {name} in ({one} - {other})) {of} {many} - {rest}",
+            f"{many} {of} (number of {name} in ({one} - {{{item}}})) + 1",
+            f"{many} {of} (number of {name} in {one} with {name} in {other}) + (number of {name} in ({one} - {other}))",
+            f"(({one} + {other}) - {other}) = ({one} - {other})",
+            f"(({one} - {other}) is empty and ({other} - {one}) is empty implies {one} = {other})",
+            f"({one} = {other} implies {many} {of} {rest})",
+            f"(every {name} in {one} has {name} in {other}) implies {many} {of} {rest}",
+            f"({item} in {one} implies {many} {of} (number of {name} in ({one} + {{{item}}})))",
+        )
+
     def condition(self, *more: str) -> str:
-        if self.random.random() >= 0.5:
+        drawn = self.random.random()
+        if drawn >= 0.6:
             return tiny.Maker.condition(self, *more)
+        if drawn < 0.2:
+            return self.identity()
         number, compared = self.one_of("x", "y", "1", "2"), self.one_of(*COMPARED)
         quantified = self.one_of("every", "some", "no", "at most one", "exactly one", "at least 2")
         return self.one_of(
@@ -126,7 +147,7 @@ class Maker(tiny.Maker):
             f"(number of c in {self.cards()}) + (number of c in {self.cards()}) {compared} {number}",
             f"(sum of d.pips for d in {self.dice()}) {compared} {self.one_of('2', '3', '4', '6')}",
             f"last is {self.one_of('none', self.card())}",
-            f"turns {compared} {self.one_of('0', '1', '2', '3', f'number of d in {self.dice()}')}",
+            f"turns {compared} {self.one_of('0', '1', '2', '3', f'(number of d in {self.dice()})')}",
             f"(last is not none and last.rank {compared} {number})",
         )
 
