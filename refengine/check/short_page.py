@@ -209,7 +209,7 @@ def _played(played: Sequence[Played]) -> str:
 def _in_module(played: Sequence[InModule]) -> str:
     """Returns the number of games that modules played, and of those that both executors played step by step."""
     games, compared = sum(each.games for each in played), sum(each.compared for each in played)
-    told = f"{games:,} more in a module" if games else "none in a module"
+    told = f"{games:,} more in a module" if games else "none in a module (`--verbose` says why)"
     return f"{told}, {compared:,} of them compared with the reference engine at each step" if compared else told
 
 

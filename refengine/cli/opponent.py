@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import define, field
 
 from refengine.bulk.wasm import Wasm
-from refengine.cli.errors import Refused
+from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import Opened
 from refengine.opponents.fitness import unfit
 from refengine.opponents.monte_carlo import PLAYOUTS, MonteCarlo
@@ -60,6 +60,8 @@ class Others:
 def others(opened: Opened, playable: Game, random: Random, sort: Sort, playouts: int | None) -> Others:
     """Returns the other players; a game in which none can search is refused."""
     if sort == "random":
+        if playouts is not None:
+            raise Refused([bad_usage("`--playouts` without opponents who search", "add `--opponent search`")])
         return Others(playable, random)
     rules = opened.compiled.game
     assert rules is not None

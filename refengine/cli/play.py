@@ -147,9 +147,10 @@ class _Seat:
     def play(self) -> int:
         """Plays to the end, or until the person has had enough."""
         say, players = self.sentences.say, self.game.description.players
-        print(say("You are player {seat} of {players}.", seat=self.seat, players=players), say(KEYS))
         state = self.game.initial()
         self.course.begin(state)
+        self.course.keep()
+        print(say("You are player {seat} of {players}.", seat=self.seat, players=players), say(KEYS))
         chosen: Round | None = None
         while (turn := self.game.turn(state)).kind != "over":
             legal = self.game.legal(state)
@@ -223,7 +224,9 @@ class _Seat:
         if self.events:
             print()
         for event in self.events:
-            print(event)
+            told = event.lstrip()
+            lead = event[: len(event) - len(told)]
+            print("\n".join(wrapped(told, lead, f"{lead}    ")))
         self.events.clear()
         print()
         for line in lines:
@@ -254,7 +257,8 @@ class _Seat:
         print()
         width = len(str(len(legal)))
         for number, action in enumerate(legal, start=1):
-            print(f"  {number:>{width}}. {words.deed(action.name, action.arguments)}")
+            lead = f"  {number:>{width}}. "
+            print("\n".join(wrapped(words.deed(action.name, action.arguments), lead, " " * len(lead))))
         while True:
             print(prompt, end="", flush=True)
             line = sys.stdin.readline()

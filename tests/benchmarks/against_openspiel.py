@@ -2,7 +2,7 @@
 
 OpenSpiel is no part of the environment (`pip install open_spiel` beside it). Its rollouts run inside its own C++, as those of
 ours run inside a module. Its loop in Python leads one game on, as a cursor does; what `legal` and `apply` of the reference
-engine do with values stands beside it. All are of the same games, played by chance, so a game is as long here as there;
+engine do with values stands beside it, and a batch of games side by side, for which numpy, that OpenSpiel brings, chooses. All are of the same games, played by chance, so a game is as long here as there;
 the mean length is counted in ours. Windows take turns, in processor time, the best of each is taken, and nothing is
 asserted: a clock is no test.
 """
@@ -27,6 +27,8 @@ ROOT = Path(__file__).parents[2]
 WINDOWS = 5
 SECONDS = 0.5
 """How long a loop in Python runs in each window."""
+BATCH = 2_000
+"""The games of a batch."""
 
 
 @frozen
@@ -87,6 +89,21 @@ def loop_of_ours(game: Any, seed: int) -> float:
     return steps / (time.process_time() - started)
 
 
+def batch_of_ours(numpy: Any, game: Any, seed: int) -> float:
+    """The actions in a batch of games of which numpy chooses each by chance, a second."""
+    batch, steps, draw = game.batch(BATCH, seed, checked=False), 0, numpy.random.default_rng(seed).random
+    masks, started = numpy.asarray(batch.masks), time.process_time()
+    while time.process_time() - started < SECONDS:
+        behind = masks.cumsum(1, dtype=numpy.int16)
+        many = behind[:, -1]
+        number = (draw(BATCH, dtype=numpy.float32) * many).astype(numpy.int16)
+        batch.step(numpy.where(many > 0, (behind > number[:, None]).argmax(1), -1))
+        steps += int((many > 0).sum())
+        if not many.any():
+            batch.restart()
+    return steps / (time.process_time() - started)
+
+
 def loop_of_theirs(game: Any, seed: int) -> float:
     """The players' actions in games that a loop in Python plays, a second."""
     draw, steps, started = random.Random(seed).random, 0, time.process_time()
@@ -104,7 +121,7 @@ def loop_of_theirs(game: Any, seed: int) -> float:
     return steps / (time.process_time() - started)
 
 
-def measured(spiel: Any, pair: Pair) -> str:
+def measured(spiel: Any, numpy: Any, pair: Pair) -> str:
     """Returns the line of one game."""
     ours, theirs = pair.ours(), spiel.load_game(pair.theirs)
     once = ours.playouts(2_000, checked=False)  # the module is made before anything is measured
@@ -119,29 +136,30 @@ def measured(spiel: Any, pair: Pair) -> str:
                 0.0 if at_once else rate(theirs_inside),
                 by_hand(ours, seed, SECONDS, checked=False),
                 loop_of_ours(ours, seed),
+                batch_of_ours(numpy, ours, seed),
                 loop_of_theirs(theirs, seed),
             )
         )
-    module, inside, engine, cursor, loop = (max(column) for column in zip(*rows, strict=True))
+    module, inside, engine, cursor, batch, loop = (max(column) for column in zip(*rows, strict=True))
     against = f"{module / inside:6.2f}" if inside else f"{'':6}"
     return (
         f"{pair.folder.name:12}  {module:12,.0f}  {inside:12,.0f}  {against}  "
-        f"{engine:10,.0f}  {engine / loop:6.2f}  {cursor:10,.0f}  {cursor / loop:6.2f}  {loop:10,.0f}  {module / loop:8.1f}"
+        f"{engine:10,.0f}  {engine / loop:6.2f}  {cursor:10,.0f}  {cursor / loop:6.2f}  {batch:10,.0f}  {batch / loop:6.2f}  {loop:10,.0f}  {module / loop:8.1f}"
     )
 
 
 def main() -> None:
     """Prints a line for each game, in actions a second."""
     try:
-        spiel = importlib.import_module("pyspiel")
+        spiel, numpy = importlib.import_module("pyspiel"), importlib.import_module("numpy")
     except ImportError:
         sys.exit("open_spiel is not installed here: pip install open_spiel")
     sys.stdout.write(
-        "game              a module  their C++ in   ratio      engine   ratio    a cursor   ratio  their loop  "
+        "game              a module  their C++ in   ratio      engine   ratio    a cursor   ratio     a batch   ratio  their loop  "
         "module to loop\n"
     )
     for each in PAIRS:
-        sys.stdout.write(f"{measured(spiel, each)}\n")
+        sys.stdout.write(f"{measured(spiel, numpy, each)}\n")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from tests.odds.small_games import DRAW
 
 Run = Callable[..., Ran]
 ROOT = Path(__file__).parents[2]
+BROADEST = 125
+"""The columns of a page, and of a prompt."""
 
 
 @pytest.fixture
@@ -95,6 +97,7 @@ def test_what_is_chosen_in_secret_is_told_when_it_lies_open(
         (["--reading", "ties=discard"], "did you mean `discarded`?"),
         (["--option", "size=99"], "E0833"),
         (["--lang", "xx"], "E0844"),
+        (["--playouts", "3"], "add `--opponent search`"),
     ],
 )
 def test_bad_input(run: Run, games: Path, argv: list[str], said: str) -> None:
@@ -107,6 +110,15 @@ def test_one_game_has_to_be_named(run: Run, games: Path) -> None:
     ran = run("play", "spec")
     assert ran.code == 2
     assert "spec/goofspiel" in ran.err
+
+
+def test_no_line_is_broader_than_a_page(run: Run, types: Callable[[str], None]) -> None:
+    """Of forty cards that come from one place, too."""
+    types("1\n1\nq\n")
+    ran = run("play", "spec/palisades", "--seed", "1")
+    assert ran.code == 0
+    assert "from box of Card: " in ran.out
+    assert max(map(len, ran.out.splitlines())) <= BROADEST
 
 
 # ---- AGAINST WHOEVER SEARCHES
@@ -306,7 +318,7 @@ def test_what_is_there_is_never_overwritten(run: Run, games: Path, types: Callab
     assert run("play", "spec/tictactoe", "--save", "link").code == 2
     assert not Path("nowhere").exists()
     ran = run("play", "spec/tictactoe", "--save", "x" * 5000)
-    assert (ran.code, "E0846" in ran.err) == (2, True)
+    assert (ran.code, "E0846" in ran.err, ran.out) == (2, True, "")
 
 
 def test_what_somebody_wrote_meanwhile_is_kept(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,11 +15,12 @@ from refengine.explore.claims import claimed, with_claims
 from refengine.explore.memory import remembered
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.result import Explored
-from refengine.explore.run import Engine, Settings, explore_scope
+from refengine.explore.run import Engine, Settings, configuration_of, explore_scope
 from refengine.explore.search import Search
 from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.scope import restrict
 from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -30,7 +31,7 @@ from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
-from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
+from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations, game_at
 from tests.bulk.ordered_zones import ROWS, WALKS
 from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, scope, tutorial
@@ -465,3 +466,17 @@ def test_memory_is_said_beforehand() -> None:
     named: list[str] = []
     explored(tutorial("goofspiel"), "wasm", up_to(3), watch=Watch(start=lambda name, _: named.append(name)))
     assert "MB" in named[0]
+
+
+def test_states_of_a_small_scope_are_small() -> None:
+    """At most 40 bytes for three cards each, as was meant of packed states."""
+    game = game_at("spec/kaciri")
+    assert game is not None
+    (small,) = (each for each in game.scopes if each.name == "three_cards_each")
+    restricted, _ = restrict(game, small)
+    configuration, _ = configuration_of(game, small, Settings())
+    assert restricted is not None
+    assert configuration is not None
+    program = program_of(with_claims(restricted, configuration), configuration)
+    assert program is not None
+    assert program.packed.size <= 40
