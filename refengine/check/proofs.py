@@ -55,8 +55,8 @@ _WHOLE = frozenset({"conservation"})
 class Proving:
     """The options of a proof: the prover, its limits, and which goals.
 
-    `whole`: nothing was left out, so that what is not found is gone. With `update` the result is compared with what is
-    found now, and not with what was promised before. Scopes of at most so many `states` are explored.
+    `whole`: every statement was asked, so a promised one that is missing has left the rules. `update`: this run's
+    results are promised instead of compared with older promises. Scopes of at most this many `states` are explored.
     """
 
     prover: Prover
@@ -215,7 +215,7 @@ def with_play(
     for each in found:
         alike = each.statement in broken or (each.kind in _WHOLE and each.kind in kinds)
         if not alike:
-            # A fault says of no obligation which it was, so that none counts as tested where there is one.
+            # A fault in play does not say which obligation failed, so after any fault no obligation counts as tested.
             many = games + in_module if each.kind in _LOOKED_AT else games
             result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], many))
         elif each.level.order >= level_of("proved").order and (

@@ -57,7 +57,7 @@ def diff(
         right: The folder of the other version; the same one, if not given.
         since: The left side as it was at this commit of the repository in which its folder lies.
         until: The right side as it was at this commit.
-        players: So many play; all numbers that both sides allow, if not given.
+        players: How many play; all numbers that both sides allow, if not given.
         reading: By a reading, as in `--reading QUESTION=READING`; given twice for a question: left, and right.
         option: With an option, as in `--option NAME=VALUE`; given twice: left, and right.
         edition: By an edition; given twice: left, and right.
@@ -66,7 +66,7 @@ def diff(
         states: How many pairs of positions are compared at each table, breadth first.
         games: How many games are played at random where that was not enough.
         seed: The same seed gives the same result.
-        rlimit: So many resource units the solver may spend on a question; with 0 the prover is not asked.
+        rlimit: How many resource units the solver may spend on a question; with 0 the prover is not asked.
         module: Put a module that lies beside the game into both sides, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text, a comment in Markdown, or JSON for programs.

@@ -64,7 +64,7 @@ def mutants(
         jobs: How many processes judge; as many as there are cores, if not given.
         workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
         games: How many random games are played in each setting; with 0 none.
-        rlimit: So many resource units the solver may spend on a query.
+        rlimit: How many resource units the solver may spend on a query.
         unproved: Leave out what needs the prover.
         fresh: Judge anew what was judged in an earlier run.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.

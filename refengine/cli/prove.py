@@ -68,8 +68,8 @@ def prove(
         names: What to prove: claims, invariants, clauses and so on by name; everything, if none is named.
         jobs: How many processes prove; as many as there are cores, if not given.
         workers: Who does it: `local` is this machine, `dask://HOST:PORT` the cluster of a Dask scheduler.
-        rlimit: So many resource units the solver may spend on a query.
-        steps: So many steps a search from the start goes.
+        rlimit: How many resource units the solver may spend on a query.
+        steps: How many steps a search from the start goes.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         states: Where nothing can be proved, scopes of at most so many states are gone through; 200,000, if not given.
         only: Only statements of this kind; may be repeated.

@@ -368,7 +368,7 @@ class Neighbour:
 
 @frozen
 class Around:
-    """The member of a ring that lies so many steps on as the member `by` lies behind the first of the kind."""
+    """Ring addition: the member `index(by)` places after `of`, wrapping around."""
 
     of: Expr
     by: Expr

@@ -1,6 +1,6 @@
-"""Tasks that workers do while this one does something else; what comes of a task depends on it alone.
+"""Tasks that workers do while this process goes on; the result of a task depends on the task alone.
 
-A worker that dies over a task, as a solver may, may take down those that it works beside: all of these are tried again.
+A worker that dies in a task, as a solver may, can take down the ones beside it: all their tasks are tried again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CAREFULLY = 2
 
 
 class Processes(Generic[T, R]):
-    """`jobs` of a crew `do` tasks from now on, until they are stopped; `died` is what a deadly one comes to."""
+    """Workers of a crew that `do` tasks until stopped; `died` makes the result of a task that kills its worker."""
 
     def __init__(
         self, do: Callable[[T], R], died: Callable[[T], R], tasks: Sequence[T], jobs: int, crew: Crew = LOCAL
@@ -46,7 +46,7 @@ class Processes(Generic[T, R]):
             return
 
     def stop(self) -> list[R]:
-        """Ends the work at once. What came of tasks that were done by now, and nobody waited for."""
+        """Ends the work at once, and returns the results of tasks that were done by now and that nobody waited for."""
         self._pool.stop()
         return self._pool.done()
 
@@ -62,7 +62,7 @@ class Processes(Generic[T, R]):
 
 
 class _Pool(Generic[T, R]):
-    """Workers that take tasks out of `left`, of which only so many are handed out `ahead`.
+    """Workers that take tasks out of `left`, of which at most `ahead` are handed out at a time.
 
     The first of them is the longest: all others give way to it.
     """

@@ -77,7 +77,7 @@ class Replayed:
 
 
 def unseen(goal: Goal) -> bool:
-    """Returns whether an engine does not notice what is wrong: it takes a plain `each` in one order only."""
+    """Returns whether no run can show the fault: dependence on an order, since an engine takes each `each` in one."""
     return goal.kind == "obligation" and goal.name.endswith(Owed.ORDER.value)
 
 
@@ -328,9 +328,9 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
 
 
 def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
-    """Returns how the engine differs from the prover on two positions that are said to look the same.
+    """Returns how the engine contradicts a counterexample to sight: two positions that are said to look the same.
 
-    None if they do, and an action is legal in one alone, or others are asked.
+    None confirms it: they look the same, and an action is legal in exactly one of them, or different seats are asked.
     """
     bound = dict(found.bound)
     one, other = (_looks(each, bound.get("player")) for each in stood[:2])

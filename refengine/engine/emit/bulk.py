@@ -1,4 +1,4 @@
-"""Bulk moves: all pieces of one place moved at once, where the rules move them one by one and nothing tells."""
+"""Bulk moves: a loop that moves every piece of a zone becomes one assignment, if no state between can be observed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Case analysis in the explaining build: all named cases are looked at, to find out that exactly one applies."""
+"""Case analysis in the explaining build: evaluates the guards of every case, and checks that exactly one applies."""
 
 from __future__ import annotations
 

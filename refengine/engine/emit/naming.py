@@ -23,7 +23,10 @@ _TAKEN = frozenset(dir(builtins)) | _KEYWORDS | frozenset(keyword.softkwlist)
 
 @define
 class Names:
-    """The names of one scope; those of `outer` are not hidden, nor Python's own but where they are `attributes`."""
+    """Allocates the identifiers of one scope: a new one never shadows one of `outer`.
+
+    Nor does it shadow a builtin of Python, unless the names are `attributes`, which may be called like builtins.
+    """
 
     outer: Names | None = None
     used: set[str] = field(factory=set)

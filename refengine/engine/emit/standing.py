@@ -1,7 +1,8 @@
-"""Conditions that are asked again and again, as what would end the game is, of a state that seldom changes in that.
+"""Caches conditions that many exits test, such as the end of the game: evaluated again once what they read changed.
 
-When one is found not to hold, the state remembers what was read. It is asked again only when one of these is another
-object. What is remembered tells nothing that the rest of a state does not tell, so states are equal without it.
+When a condition is found not to hold, the state keeps what it read, each attribute in another one called `known_...`.
+The condition is evaluated again only when one of these is another object. What is kept follows from the rest of a
+state, so states are compared without it.
 
 INVARIANT: what is stored in a state is never changed in place, so the same objects mean the same answer.
 """
@@ -18,14 +19,14 @@ from refengine.ir import control, expressions as ir
 from refengine.ir.traverse import free_locals, walk
 
 OFTEN = 3
-"""A condition that so many exits ask for is worth remembering."""
+"""A condition is cached if at least this many exits test it."""
 
 MOST_READ = 16
-"""The attributes that a condition may read for it to be cheaper to look at them."""
+"""The greatest number of attributes that a cached condition reads: comparing more costs as much as evaluating it."""
 
 
 def remembered(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, tuple[tuple[str, str], ...]]:
-    """Returns for each such condition the attributes that it reads, each with that under which a state remembers it."""
+    """Returns the conditions to cache, each with the attributes it reads and the names under which these are kept."""
     if unit.explain:
         return {}
     asked = Counter(fork.condition for script in scripts for point in script.points for fork in _forks(point.exit))

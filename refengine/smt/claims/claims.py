@@ -107,7 +107,7 @@ def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> t
 
 
 def _earliest(session: Session, found: Model, kept: list[Term]) -> tuple[Model, tuple[Bool, ...]]:
-    """Returns a model with the earliest members where it is only kept which they are not; and the terms that say so."""
+    """Returns the model with the earliest member wherever `kept` leaves it open, and the terms that fix it."""
     open_ = [each for bits in _told_apart(found) for each in reversed(bits) if each not in kept]
     session.speak_of(open_)
     found = shrink(session, found, open_)
@@ -115,7 +115,7 @@ def _earliest(session: Session, found: Model, kept: list[Term]) -> tuple[Model, 
 
 
 def _told_apart(found: Model) -> Iterator[list[Term]]:
-    """Yields the truths of which one says which member something is, where a model speaks of some of them."""
+    """Yields each one-hot group of truths of which the model mentions some."""
     for bits in found.terms.hot.values():
         listed = [each for each in bits if isinstance(each, Term)]
         if any(map(found.speaks_of, listed)):
@@ -123,15 +123,15 @@ def _told_apart(found: Model) -> Iterator[list[Term]]:
 
 
 def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
-    """Returns whether a position shows anything that is only known once the state is whole."""
+    """Returns whether a position shows anything that the model leaves open."""
     return any(not found.speaks_of(each) for each in pairs) or next(_open_in(state, found), None) is not None
 
 
 def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
-    """Returns the model with what lies in each zone of which it is only known how many do, as it is in a whole state.
+    """Returns the model completed by a `whole` one: with the pieces of each zone of which it knows only the number.
 
-    Pairs of which it says nothing are as they are there too, and so is a member of which it is only known which it is
-    not: what the model makes of it need not be what the laws allow.
+    Pairs that it does not mention are taken from `whole` too. So are members of which it only knows which they are not:
+    its own choice among the others need not obey the laws.
     """
     more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)}
     more |= {each: whole.of(each) for each in _open_in(state, found)}
@@ -140,7 +140,7 @@ def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) ->
 
 
 def _open_in(state: State, found: Model) -> Iterator[Term]:
-    """Yields what says of each piece whether it lies in a zone, of which a model says only how many do."""
+    """Yields the truths that a piece lies in a zone, if the model leaves them open and fixes only the zone's size."""
     for members in state.zones.values():
         for zone in members:
             if isinstance(zone, Heap) and isinstance(zone.size, Term) and found.speaks_of(zone.size):
@@ -148,10 +148,10 @@ def _open_in(state: State, found: Model) -> Iterator[Term]:
 
 
 def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:
-    """Returns a small model, and the constants that it was made small in: first what is so at all, then what it is.
+    """Returns a smaller model, and the constants in which it was shrunk: truths first, then numbers.
 
-    Of a zone of at most one that is empty no piece is kept at anything; of one that is taken the piece will be shown,
-    even if the question is only whether there is one.
+    The piece of an empty slot is left out, since nobody sees it. That of a taken one is shrunk even if the question
+    asks only whether there is one, since it will be shown.
     """
     truths = [each for each in order if each.sort == "truth" and not is_choice(each)]
     found = shrink(session, found, truths)

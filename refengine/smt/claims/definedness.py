@@ -1,8 +1,8 @@
-"""Partial expressions of a claim: it is proved only if everything that it asks has one answer in all its states.
+"""Definedness of claims: one is proved only if each partial expression in it has a value in all states it speaks of.
 
-What the rules ask in play they owe for themselves, where they ask it. A claim asks elsewhere too: of other states, of
-pieces or pairs that are not printed. So it owes all of it anew, for its own states, and names what it leans on: of the
-start of a phase the obligations that the phase has from there, elsewhere the invariants.
+The obligations of the rules cover what they evaluate in play. A claim evaluates expressions elsewhere too: in other
+states, of pieces or pairs that are not printed. So it owes all of them anew, in its own states, and names what its
+answer rests on: at the start of a phase the obligations that the phase has from there, elsewhere the invariants.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Step invariants shown part by part: a step that goes far is followed from phase to phase, and each part is asked.
+"""Proves step invariants part by part: a step through several phases is cut between them, and each part is asked.
 
-INVARIANT: only of what is transitive does the whole of a step say no more than its parts.
+INVARIANT: only transitive relations are asked of the parts: if each part of a step keeps one, so does the whole step.
 """
 
 from __future__ import annotations

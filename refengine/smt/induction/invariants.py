@@ -64,7 +64,7 @@ def tried(courses: Courses) -> Iterator[model.Invariant]:
 
 
 def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
-    """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
+    """Yields guesses at a place; where nobody decides no invariant is owed, so there the invariants are guesses too."""
     yield from _unbarred(courses, place)
     if courses.by_piece and not courses.stated_alone:
         yield from _nothing_due(courses, place)

@@ -1,7 +1,7 @@
-"""Induction over several steps: what breaks only after a state to which no steps lead holds all the same.
+"""k-induction: proves statements that a step breaks from unreachable states only, by assuming them for k steps.
 
-A statement that is known to hold in the first steps holds always if no step breaks it after so many others in which it
-held (Sheeran, Singh and Stalmarck, Checking safety properties using induction and a SAT-solver, 2000).
+A statement that holds in the first k steps of a game holds always if no step breaks it after k steps in a row in which
+it held (Sheeran, Singh and Stalmarck, Checking safety properties using induction and a SAT-solver, 2000).
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from refengine.smt.terms.stack import shape_of
 from refengine.smt.terms.term import Bool
 
 MOST = 80
-"""The greatest number of ways of several steps that are followed."""
+"""The greatest number of paths of several steps that are followed."""
 
 TIMES = 4
-"""The factor by which all that is asked looking back may spend more than a query."""
+"""The limit on what all k-induction spends together, as a multiple of the limit of one query."""
 
 
 _STEPPED = ("invariant", "step invariant", "measure", "obligation")
-"""The kinds of goals that a step can break; what is conserved is known by what the moves owe."""
+"""The kinds of goals that a step can break; conservation is no such kind, it follows from what the moves owe."""
 
 
 class _TooMuchError(Exception):
-    """The error of too many ways, or of too much spent."""
+    """The error of too many paths, or of too much spent."""
 
 
 @define
 class LookingBack:
-    """Tries what is known of the first steps again, each time looking back over one step more."""
+    """Tries to prove by k-induction what is known of the first steps only, with k one greater each time."""
 
     found: Along
     limits: Limits
@@ -88,7 +88,7 @@ class LookingBack:
     # ---- WAYS
 
     def _last_steps(self, goal: Goal, back: int, begun: int) -> Along:
-        """Returns the places to which steps lead where the goal holds, wherever it holds; and every step from there."""
+        """Returns the places after `back - 1` steps that keep the goal, from any state that has it; then all steps."""
         whole = self.found.courses
         broken = self.found.broken(goal) if goal.kind != "obligation" else _never
         ways: list[Place] = [

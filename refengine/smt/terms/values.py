@@ -161,13 +161,13 @@ class Values(Printed):
         return PieceValue(len(told.pieces) + number, fields)
 
     def _any_field(self, component: str, told: model.Field, hint: str) -> Value:
-        """Returns the data of a field of a piece that is not printed; that it is one member of a kind is a fact."""
+        """Returns unknown data for a field of a piece that is not printed; a member of a kind is one-hot."""
         if told.index is None and isinstance(told.domain, d.Enum):
             return self.one_of(f"{told.name} of {hint}", told.domain.kind, f"a {component} has one {told.name}")
         return self.fresh_field(told, hint)
 
     def one_of(self, hint: str, kind: str, label: str) -> Num:
-        """Returns a member of a kind, as one truth for each."""
+        """Returns an unknown member of a kind, one-hot: a truth for each, and facts that exactly one of them holds."""
         members = self.kinds[kind].members
         if len(members) == 1:
             return 0
