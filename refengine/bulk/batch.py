@@ -173,7 +173,7 @@ class ModuleBatch:
         self._array("ended")[row] = FRESH
 
     def _never_began(self, rows: Sequence[int], trapped: Trapped) -> None:
-        """The setup itself stops: the reference engine says why, the same in every game."""
+        """Ends every game where the setup itself stops: the reference engine says why, which is the same for all."""
         ended: Ended | None = None
         try:
             self.game.initial()

@@ -105,7 +105,7 @@ def row_line(row: Known) -> str:
 
 
 def seats(players: Sequence[int]) -> str:
-    """`2..4 players`, `2, 4 players`, `1 player`."""
+    """Returns the numbers of players in words: `2..4 players`, `2, 4 players`, `1 player`."""
     first, last = players[0], players[-1]
     if len(players) > 1 and list(players) == list(range(first, last + 1)):
         return f"{first}..{last} players"

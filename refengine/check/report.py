@@ -349,5 +349,5 @@ class Report:
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """`1 game`, `1,200 games`."""
+    """Returns a number of things in words: `1 game`, `1,200 games`."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

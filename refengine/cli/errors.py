@@ -36,7 +36,7 @@ def given_otherwise(example: str, given: str, chosen: str) -> Diagnostic:
 
 
 def not_a_pair(flag: str, word: str) -> Diagnostic:
-    """`--reading x` in place of `--reading x=y`."""
+    """Refuses `--reading x` in place of `--reading x=y`."""
     return Diagnostic("E0841", f"`{flag} {word}` is no pair", None, hint=f"write `{flag} NAME=VALUE`")
 
 

@@ -168,7 +168,7 @@ def compiled_games(
 
 
 def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
-    """`name=value` words as a mapping."""
+    """Returns words `name=value` as a mapping."""
     found: dict[str, str] = {}
     wrong: list[Diagnostic] = []
     for word in words:

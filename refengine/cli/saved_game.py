@@ -31,7 +31,7 @@ class SavedGame:
     written: bytes | None = None
 
     def begin(self, state: State) -> None:
-        """The game begins."""
+        """Begins the game in a state."""
         self.states.append(state)
 
     def take(self, state: State, action: Any) -> State:

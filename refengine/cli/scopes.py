@@ -49,7 +49,7 @@ def _made(compiled: Compiled, players: int, keeps: dict[str, str]) -> SmallScope
 
 
 def _kept(game: model.Game, word: str, value: str) -> Keep:
-    """`COMPONENT=N` keeps the first N pieces, `COMPONENT.FIELD=VALUE` or `=LOW..HIGH` those with it."""
+    """Reads which pieces to keep: `COMPONENT=N` the first N, `COMPONENT.FIELD=VALUE` or `=LOW..HIGH` some by data."""
     name, dot, field_name = word.partition(".")
     if not dot:
         if not (value.isascii() and value.isdecimal()):

@@ -21,7 +21,7 @@ NO_ROOM: Final = frozenset({errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
 
 
 def say_what_can_be_said() -> None:
-    """Names of files, and letters, that the terminal has no bytes for are shown as escapes.
+    """Shows as escapes the names of files, and the letters, that the terminal has no bytes for.
 
     What is printed to a stream that was closed before the command began is thrown away.
     """
@@ -32,7 +32,7 @@ def say_what_can_be_said() -> None:
 
 
 def nobody_listens() -> None:
-    """Standard output leads nowhere from now on, so that nothing that is left to be printed fails."""
+    """Points standard output at nothing from now on, so that whatever is still to be printed does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

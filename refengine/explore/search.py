@@ -113,7 +113,7 @@ class Search:
             self._deny(self._look(first), 0, None)
 
     def _run(self, limit: int, tick: Tick) -> None:
-        """The inner loop. Names are local, a state is hashed once, and nothing is asked twice."""
+        """Runs the inner loop: for speed names are local, a state is hashed once, and nothing is asked twice."""
         game, seen, one_order = self.game, self._seen, not self._all_orders
         legal_of, apply, violations = game.legal, game.apply, game.violations
         module = game._module  # noqa: SLF001 - `violations` asks more of a known state than is needed
@@ -210,7 +210,7 @@ class Search:
         return True
 
     def _record(self, sort: str, clause: Clause, message: str, code: str | None, number: int, action: Any) -> None:
-        """The first breach of its way is kept, with the way to the state of this number and an action from there."""
+        """Keeps the first breach of a clause, with the path to the state of this number and an action from there."""
         if (sort, clause.path) not in self.breaches:
             trace = self._trace(number, action, (sort, clause.path))
             self.breaches[sort, clause.path] = Breach(sort, clause, message, trace, code)

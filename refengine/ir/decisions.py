@@ -199,7 +199,7 @@ class Facts:
                 return folded
 
     def _settled_by_others(self, key: ir.Equal) -> bool | None:
-        """`x = a` is false where `x = b` is known, and true where every other member is ruled out."""
+        """Returns false for `x = a` if `x = b` is known, true if every other member is ruled out, else None."""
         subject, literal = key.left, key.right
         if not isinstance(literal, ir.Member):
             return None
@@ -215,7 +215,7 @@ class Facts:
         return True if isinstance(subject.domain, Enum) and ruled_out == size - 1 > 0 else None
 
     def _propagate(self) -> None:
-        """A failed conjunction of which all parts but one hold has failed by that one."""
+        """Propagates units: if a conjunction fails and all its parts but one hold, that one does not hold."""
         for failure in list(self.failures):
             held = [self._is_so(part.fact) for part in failure]
             left = [part for part, holds in zip(failure, held, strict=True) if holds is not True]

@@ -107,7 +107,7 @@ def one_expression(listed: Decisions) -> ir.Expr | None:
 
 
 def chosen(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
-    """`if condition then ... else ...`, as a condition itself where one of the two is a literal truth."""
+    """Makes `if condition then ... else ...`, or a plain condition if one of the two is a literal truth."""
     if then.domain == TRUTH:
         if then == TRUE:
             return disjunction((condition, otherwise))

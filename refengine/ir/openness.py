@@ -189,7 +189,7 @@ class Flow:
 
 
 def _mark(hidden: set[ir.Local], local: ir.Local, *, hides: bool) -> None:
-    """A name is bound anew, to something hidden or not."""
+    """Marks a name that is bound anew as hidden or not."""
     if hides:
         hidden.add(local)
     else:

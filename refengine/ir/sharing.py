@@ -351,7 +351,7 @@ class _Asked:
                     self.visit(child, over)
 
     def _binder(self, expr: object, binding: ir.Binding, over: Mapping[ir.Local, ir.Expr]) -> None:
-        """A table has a row for each member of the set, so a row's demands count only for that set.
+        """Counts the calls inside a binder: a table has a row for each member, so only demands over that set count.
 
         `some` and `every` may stop at the first member.
         """

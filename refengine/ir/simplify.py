@@ -258,7 +258,7 @@ def is_literal(expr: ir.Expr) -> bool:
 
 
 def negation(expr: ir.Expr) -> ir.Expr:
-    """`not expr`, without a double negation."""
+    """Returns `not expr` without a double negation."""
     match expr:
         case ir.TruthLiteral(value=value):
             return ir.TruthLiteral(not value)

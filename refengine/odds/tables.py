@@ -57,11 +57,11 @@ class Keys:
         return made
 
     def forget(self, table: WeightedStates) -> None:
-        """A table that nobody adds to any more."""
+        """Forgets a table that nobody adds to any more."""
         self._tables.remove(table)
 
     def forget_all(self) -> None:
-        """All tables, so that no circle keeps their states: they are gone as soon as nobody asks for them."""
+        """Forgets all tables, so that no reference cycle keeps their states alive."""
         self._tables.clear()
 
     def of(self, state: State) -> Key:

@@ -121,7 +121,7 @@ def _corners(canvas: Canvas, x: int, y: int) -> None:
 
 
 def _frame(canvas: Canvas, x: int, y: int) -> None:
-    """A frame around a cell in question."""
+    """Draws a frame around a cell in question."""
     canvas.write(x - 1, y - 1, f"╔{'═' * WIDE}╗")
     for down in range(y, y + HIGH):
         canvas.write(x - 1, down, "║")
@@ -130,7 +130,7 @@ def _frame(canvas: Canvas, x: int, y: int) -> None:
 
 
 def _words(canvas: Canvas, x: int, y: int, words: tuple[str, ...]) -> None:
-    """The words about a cell in which nothing lies."""
+    """Writes the words about a cell into it, if nothing lies there."""
     shown = [shortened(each) for each in words][:HIGH]
     for number, word in enumerate(shown):
         canvas.write(x + (WIDE - len(word)) // 2, y + (HIGH - len(shown)) // 2 + number, word)

@@ -85,7 +85,7 @@ def key_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int
 
 
 def owner_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
-    """`the k with piece in family of k`."""
+    """Returns `the k with piece in family of k`."""
     for key, zone in enumerate(family):
         if piece in zone:
             return key
@@ -93,7 +93,7 @@ def owner_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int
 
 
 def owner_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int:
-    """`the k with piece in family of k`, of a family of zones of at most one."""
+    """Returns `the k with piece in family of k` for a family of zones of at most one."""
     try:
         return family.index(piece)
     except ValueError:

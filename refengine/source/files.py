@@ -275,7 +275,7 @@ def _put(path: Path, contents: Mapping[str, bytes], rights: int | None) -> None:
 
 
 def _exchange(one: Path, other: Path) -> None:
-    """Two folders change places: at once where the system knows how, else one after the other."""
+    """Exchanges two folders: atomically where the system can, else by renaming one after the other."""
     if sys.platform == "linux":
         system = getattr(_library(None), "renameat2", None)
         here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE: renameat2(2)

@@ -117,7 +117,7 @@ def _minds_a_pool(thread: threading.Thread) -> bool:
 
 
 def _begin(giving_way: bool, load: Load | None) -> None:  # noqa: FBT001 - a process is started with what stands in order
-    """The first process is the one that stops; this one may go as deep as that."""
+    """Begins a worker: it may recurse deeply, ignores interrupts, and ends with the process that started it."""
     allow_depth()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     first = multiprocessing.parent_process()

@@ -212,7 +212,7 @@ class _Campaign:
     # ---- WHAT FIRES
 
     def _cover(self, number: int, explaining: PlayableGame, played: Played) -> None:
-        """The same game once more in the explaining build, for what fires in it, and whether it says the same."""
+        """Plays a game again in the explaining build: counts what fires, and compares the two builds."""
         random = random_for(self.game, self.plan.seed, number)
         unlike = compare(self.game, explaining, played, random, self.tally)
         if unlike is None:

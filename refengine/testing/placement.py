@@ -135,7 +135,7 @@ def _members(game: PlayableGame, zones: Mapping[str, Data]) -> list[Member]:
 
 
 def _shift(held: list[Data], target: Member, random: Random) -> None:
-    """A piece goes to another place, or, where there is no room or chance says so, changes places with one there."""
+    """Moves a piece to another place; without room there, or by chance, it changes places with one instead."""
     _, there, cap = target
     at = random.randrange(len(held))
     if there and (random.random() < 0.5 or (cap is not None and len(there) >= cap)):

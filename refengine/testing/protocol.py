@@ -16,7 +16,7 @@ class Deciding(Protocol):
 
     @property
     def kind(self) -> str:
-        """`player`, `players`, `chance`, `table` or `over`."""
+        """Returns the kind of turn: `player`, `players`, `chance`, `table` or `over`."""
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -143,7 +143,7 @@ def _source(ctx: Context, scope: Scope, piece: Expr) -> Expr | None:
 
 
 def note_source(ctx: Context, value: game.Value) -> None:
-    """A value that is `the ... in ZONE` tells a move where its piece lies."""
+    """Notes the zone of a value that is `the ... in ZONE`, so that a move of its result knows where the piece lies."""
     match value.body:
         case game.Single(result=The() as result):
             found = _source(ctx, Scope(), result)

@@ -47,7 +47,7 @@ def _is_told(ctx: Context, scope: Scope, name: tree.Name, signature: Signature) 
 
 
 def called_of_phase(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`VALUE of PHASE(...)`: a value of a phase, as if that were told so."""
+    """Elaborates `VALUE of PHASE(...)`: a value of a phase, as if the phase had these arguments."""
     signature = ctx.values[node.name.text]
     told = tree.Call(node.key.name, (), node.key.span) if isinstance(node.key, tree.NameRef) else node.key
     if not isinstance(told, tree.Call) or told.name.text != signature.phase:

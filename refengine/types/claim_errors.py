@@ -7,7 +7,7 @@ _OTHER = {"claim": "witness", "witness": "claim"}
 
 
 def what_if_outside(word: str, span: Span, hint: str) -> Diagnostic:
-    """`under` or `after` in a rule, which speaks of the state as it is."""
+    """Refuses `under` or `after` in a rule, which speaks of the state as it is."""
     message = f"`{word}` asks what would be, and only a claim, a witness or an audit can ask that"
     return Diagnostic("E0316", message, span, hint=hint)
 
@@ -20,13 +20,13 @@ def wrong_quantifier(sort: str, wanted: str, found: str, span: Span) -> Diagnost
 
 
 def keeping_outside(span: Span) -> Diagnostic:
-    """`keeping` where no states are gone through on the way."""
+    """Refuses `keeping` where no states are gone through on the way."""
     message = "only the way to a reachable state can keep to something"
     return _no_such_extent(message, span, "write `in some reachable state of ...`, or `assuming ...`")
 
 
 def without_bars_outside(span: Span) -> Diagnostic:
-    """`without bar` where no game is played, so that nothing is barred."""
+    """Refuses `without bar` where no game is played, so that nothing is barred."""
     message = "without a bar games come to other states, and this is about states to which none need come"
     return _no_such_extent(message, span, "write `in every reachable state of ...`, or leave `without bar` away")
 
@@ -60,18 +60,18 @@ def _no_such_extent(message: str, span: Span, hint: str) -> Diagnostic:
 
 
 def nothing_made(table: str, span: Span) -> Diagnostic:
-    """`over any` of a table from which nothing is made."""
+    """Refuses `over any` of a table from which nothing is made."""
     return _nothing(f"nothing is made from `{table}`, so this is about nothing", span, "name a table that is used")
 
 
 def without_data(kind: str, span: Span) -> Diagnostic:
-    """`over any` of a kind whose members have no data."""
+    """Refuses `over any` of a kind whose members have no data."""
     message = f"nothing is printed of a `{kind}` but its name, so this is about nothing"
     return _nothing(message, span, "name a kind that is made from a table with fields, a component or a relation")
 
 
 def over_nothing(component: str, span: Span) -> Diagnostic:
-    """`over any` of a component that lies in no zone."""
+    """Refuses `over any` of a component that lies in no zone."""
     message = f"no zone holds a `{component}`, so this is about nothing"
     return _nothing(message, span, "leave `over any ...` away, or name a component that the rules move")
 

@@ -11,7 +11,7 @@ from refengine.types.domains import coerce
 
 
 def class_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`REGION of E`: the class in which something lies; None where the region is faulty, which is reported there."""
+    """Elaborates `REGION of E`, the class of what E is; None if the region is faulty, which is reported there."""
     of = ctx.regions.get(node.name.text)
     if of is None:
         return None

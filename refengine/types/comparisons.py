@@ -81,7 +81,7 @@ def _offered(expr: Expr | None) -> Domain | None:
 
 
 def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elaborate) -> Expr | None:
-    """`in` and `not in`, with a range or a set."""
+    """Elaborates `in` and `not in`, with a range or a set."""
     if isinstance(node.domain, tree.RangeLit):
         return _in_range(ctx, scope, node, node.domain, expr)
     leaning = isinstance(node.domain, tree.SetLit) or _is_box(node.domain)

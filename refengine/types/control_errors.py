@@ -8,7 +8,7 @@ from refengine.source.span import Span
 
 
 def no_control_here(what: str, span: Span) -> Diagnostic:
-    """`ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
+    """Refuses `ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
     where = "a block whose effects belong together"
     return _control(what, where, span, "use `for each`, or put it behind the block")
 
@@ -20,7 +20,7 @@ def set_out_of_order(name: str, span: Span) -> Diagnostic:
 
 
 def not_in_standing_rule(what: str, span: Span) -> Diagnostic:
-    """`ask`, `go` and the like in a standing rule."""
+    """Refuses `ask`, `go` and the like in a standing rule."""
     where = "a standing rule, which may interrupt any phase"
     return _control(what, where, span, "change something that the phases look at, or end with `game over`")
 
@@ -73,7 +73,7 @@ def inside_itself(phase: str, name: str, span: Span) -> Diagnostic:
 
 
 def can_not_run(phase: str, span: Span) -> Diagnostic:
-    """`abandon` where the phase can not be running."""
+    """Refuses `abandon` where the phase can not be running."""
     return Diagnostic(
         "E0413",
         f"`{phase}` can not be running here, so there is nothing to abandon",

@@ -112,7 +112,7 @@ def several(fewest: int, most: int) -> str:
 
 
 def more_than_claimed(seats: int, fewest: int, span: Span) -> Diagnostic:
-    """`under 3 players` in a claim that is also about two."""
+    """Refuses `under 3 players` in a claim that is also about two."""
     message = f"this also speaks of {fewest} players, who never become {seats}"
     return _outside(message, span, "let the claim be about at least so many: `in every ... of ...`")
 
@@ -130,7 +130,7 @@ def not_an_index(found: str, span: Span) -> Diagnostic:
 
 
 def no_owner(span: Span) -> Diagnostic:
-    """`seen by owner` where no player is the key."""
+    """Refuses `seen by owner` where no player is the key."""
     hint = "only what is `of each player` has one; `seen by each q with ...` says it for the rest"
     return _not_listed("this is nobody's, so it has no owner", span, hint)
 
@@ -162,13 +162,13 @@ def no_order(found: str, span: Span) -> Diagnostic:
 
 
 def before_outside(span: Span) -> Diagnostic:
-    """`before` where there is no earlier state."""
+    """Refuses `before` where there is no earlier state."""
     hint = "state it in a `step invariant NAME per ...`, which holds over every step"
     return Diagnostic("E0310", "only a step invariant knows the state before a step", span, hint=hint)
 
 
 def needs_a_domain(word: str, span: Span) -> Diagnostic:
-    """`none` or `{}` where nothing says of which domain."""
+    """Refuses `none` or `{}` where nothing says of which domain it is."""
     return Diagnostic(
         "E0311",
         f"nothing here says what kind of thing `{word}` stands for",
@@ -203,7 +203,7 @@ def no_piece(text: str, component: str | None, span: Span, printed: tuple[str, .
 
 
 def not_a_ring(found: str, word: str, span: Span) -> Diagnostic:
-    """`next of` something that does not go round."""
+    """Refuses `next of` something that does not go round."""
     message = f"this is {found}, which has no `{word}`"
     return Diagnostic("E0314", message, span, hint="declare its kind `in a ring`; players sit in one")
 
@@ -291,7 +291,7 @@ def not_a_place(found: str, span: Span, hint: str) -> Diagnostic:
 
 
 def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
-    """`by` or `over` with a clause that is not there."""
+    """Refuses `by` or `over` with a clause that is not there."""
     nearest = did_you_mean(word, known)
     hint = (
         f"did you mean `{nearest}`?"

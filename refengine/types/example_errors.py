@@ -7,7 +7,7 @@ from refengine.source.span import Span
 
 
 def nothing_decides(span: Span) -> Diagnostic:
-    """`by CLAUSE` behind an expression that calls no value."""
+    """Refuses `by CLAUSE` behind an expression that calls no value."""
     hint = "leave `by ...` out, or call the value whose clause is meant"
     return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span, hint=hint)
 

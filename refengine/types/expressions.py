@@ -188,7 +188,7 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
 
 
 def _image(ctx: Context, scope: Scope, binder: tree.Binder, term: tree.Expr, expected: Domain | None) -> Expr | None:
-    """`all E for B`: what is not there is in no set, so that an option is owed to be there."""
+    """Elaborates `all E for B`, a set; an option cannot be in a set, so it is owed that it holds something."""
     inner = scope.inner()
     binding = elaborate_binder(ctx, inner, binder, elaborate)
     wanted = expected.inner if isinstance(expected, SetOf) else None

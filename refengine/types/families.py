@@ -20,7 +20,7 @@ _KEYED = tree.Zone | tree.Variable | tree.Token
 
 
 def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | None, expr: Elaborate) -> Expr | None:
-    """`NAME of KEY`: a member of a family, a neighbour in a ring, tokens on a holder, a supply, a box."""
+    """Elaborates `NAME of KEY`: a member of a family, a neighbour in a ring, tokens on a holder, a supply, a box."""
     word = node.name.text
     if node.args and (word not in ctx.values or ctx.values[word].phase is None):
         ctx.report(of_phase_errors.not_its_phase(word, None, node.key.span))
@@ -79,7 +79,7 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
 
 
 def elaborate_on(ctx: Context, scope: Scope, token: tree.Expr, key: tree.Expr, expr: Elaborate) -> Expr | None:
-    """`TOKEN on KEY`: how many lie there, of a token that is named or worked out."""
+    """Elaborates `TOKEN on KEY`: how many lie there, of a token that is named or worked out."""
     meant = tokens.which(ctx, scope, token, expr)
     return None if meant is None else tokens.on(ctx, scope, meant, key, expr)
 

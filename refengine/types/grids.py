@@ -52,7 +52,7 @@ def is_sound(ctx: Context, node: tree.Zone) -> bool:
 
 
 def elaborate_cell(ctx: Context, scope: Scope, node: tree.CellLit | tree.Toward, expr: Elaborate) -> Expr | None:
-    """`(2, -1)` or `c toward s`."""
+    """Elaborates `(2, -1)` or `c toward s`."""
     match node:
         case tree.CellLit():
             ends = _coordinate(ctx, scope, node.column, expr), _coordinate(ctx, scope, node.row, expr)
@@ -89,7 +89,7 @@ def _cell(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Expr 
 
 
 def elaborate_near(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """`beside(c)`, the four cells that share a side with it; `around(c)`, the eight that share a side or a corner."""
+    """Elaborates `beside(c)`, the four cells that share a side with c, or `around(c)`, the eight with the corners."""
     if len(call.args) != 1:
         ctx.report(errors.argument_count(call.name.text, ("a cell",), len(call.args), call.span))
         return None
@@ -101,7 +101,7 @@ def elaborate_near(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
 
 
 def elaborate_of_grid(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`cells of board`, `edge of board`, `cell of t`, `turn of board of c`."""
+    """Elaborates `cells of board`, `edge of board`, `cell of t`, `turn of board of c`."""
     if node.name.text == "turn":
         return turns.turn_of(ctx, scope, node, expr)
     if node.name.text == "cell":

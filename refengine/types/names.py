@@ -251,7 +251,7 @@ def _word(ctx: Context, arg: Expr) -> str | None:
 
 
 def elaborate_key_literal(ctx: Context, literal: tree.KeyLiteral, expected: Domain | None) -> Expr | None:
-    """`Hearts 9`: the piece printed with these two key values."""
+    """Elaborates `Hearts 9`: the piece printed with these two key values."""
     text = f"{literal.name.text} {literal.number}"
     wanted = strip(expected)
     components = [wanted.component] if isinstance(wanted, Piece) else list(ctx.components)
@@ -271,7 +271,7 @@ def elaborate_key_literal(ctx: Context, literal: tree.KeyLiteral, expected: Doma
 
 
 def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elaborate) -> Expr | None:
-    """`THING.field`, of a piece, a member of a kind from a table, or a record."""
+    """Elaborates `THING.field`, of a piece, a member of a kind from a table, or a record."""
     of = expr(ctx, scope, node.of, None)
     if of is None:
         return None

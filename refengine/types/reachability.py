@@ -11,7 +11,7 @@ from refengine.types.domains import coerce
 
 
 def elaborate_reaches(ctx: Context, scope: Scope, node: tree.Reaches, expr: Elaborate) -> Expr | None:
-    """`f reaches g by border`, a field of f that is read at g."""
+    """Elaborates `f reaches g by border`: a field of f that is read at g."""
     relation = None if ctx.declared(node.relation, tree.Relation) is None else ctx.relations.get(node.relation.text)
     if relation is None:
         return None

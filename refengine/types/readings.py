@@ -9,7 +9,7 @@ from refengine.types.context import Context
 
 
 def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tuple[str, str], ...]:
-    """`question is reading` lines, each checked."""
+    """Returns the readings that lines `question is reading` choose, each checked."""
     found: dict[str, str] = {}
     first: dict[str, Span] = {}
     for each in chosen:

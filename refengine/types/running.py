@@ -25,7 +25,7 @@ from refengine.types.context import Context, Elaborate, Scope
 
 
 def elaborate_running(ctx: Context, scope: Scope, node: tree.IsRunning, expr: Elaborate) -> Expr | None:
-    """`P(args) is running`, `P is not running`."""
+    """Elaborates `P(args) is running` and `P is not running`."""
     match node.phase:
         case tree.Call() as call:
             pass

@@ -274,7 +274,7 @@ class Cutter:
     # ---- LEAVING
 
     def transfer(self, scope: Scope, node: tree.Transfer, after: control.Exit) -> control.Exit:
-        """`go P` or `enter P`."""
+        """Makes the exit of `go P` or `enter P`."""
         name = node.call.name
         signature = self.ctx.phase(name)
         if signature is None:

@@ -57,7 +57,7 @@ def all_spots(ctx: Context, name: str) -> Expr | None:
 
 
 def elaborate_spots(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`spots of c`, of a set of cells, or of a family of zones: those on which something lies."""
+    """Elaborates `spots of c`, of a set of cells, or of a family of zones: those on which something lies."""
     key = node.key
     if isinstance(key, tree.NameRef) and scope.lookup(key.name.text) is None:
         zone = ctx.zones.get(key.name.text)
@@ -85,7 +85,7 @@ def elaborate_spots(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) 
 
 
 def elaborate_part_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`part of s`: the printed part."""
+    """Elaborates `part of s`: the printed part."""
     of = expr(ctx, scope, node.key, None)
     spot = None if of is None else strip(of.domain)
     if of is None or not isinstance(spot, Spot):
@@ -109,7 +109,7 @@ def index_of(ctx: Context, node: tree.Zone) -> str | None:
 
 
 def elaborate_spot(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """`Spot((0, 1), bend)`, on a grid that turns `Spot((0, 1), bend, East)`: whether it lies there or not."""
+    """Elaborates `Spot((0, 1), bend)`, or `Spot((0, 1), bend, East)` if the grid turns; nothing need lie there."""
     part = ctx.parts.get(call.name.text)
     if part is None:
         return None

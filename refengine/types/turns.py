@@ -143,7 +143,7 @@ def turned(ctx: Context, of: Expr, by: Expr, *, back: bool = False) -> Expr:
 def elaborate_turned(
     ctx: Context, scope: Scope, node: tree.Turned | tree.TurnedBack, wanted: Domain | None, expr: Elaborate
 ) -> Expr | None:
-    """`x turned k`, `x turned back k`."""
+    """Elaborates `x turned k` and `x turned back k`."""
     of = expr(ctx, scope, node.of, wanted)
     if of is None:
         return None
@@ -169,7 +169,7 @@ def turn(ctx: Context, scope: Scope, node: tree.Expr, ring: str, expr: Elaborate
 
 
 def turn_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`turn of board of c`; it is owed that something lies there. `turn of s` says a spot itself."""
+    """Elaborates `turn of board of c`, which owes that something lies there. `turn of s` says a spot itself."""
     place = expr(ctx, scope, node.key, None)
     if place is None:
         return None

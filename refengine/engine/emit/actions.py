@@ -72,7 +72,7 @@ def is_alike(choice: control.Choice, unit: Unit) -> bool:
 
 
 def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
-    """The class of an action, and the table of its objects."""
+    """Writes the class of an action, and the table of its objects."""
     types = [unit.domain_type(choice.var.domain) for choice in each.action.choices]
     out.add("@frozen(eq=False, repr=False, weakref_slot=False)")
     with out.block(f"class {each.name}(Action)"):

@@ -25,7 +25,7 @@ from refengine.ir.traverse import free_locals
 def emit_waiting_frame(
     unit: Unit, course: PointNames, key: PointKey, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
-    """The class of a frame that waits."""
+    """Writes the class of a frame that waits for a decision."""
     frame = course.waiting[key]
     (ask,) = asks_of(course, key)
     script = course.scripts[key[0]]
@@ -48,7 +48,7 @@ def emit_waiting_frame(
 
 
 def frame_head(unit: Unit, frame: FrameClass, phase: str, summary: str, out: Text) -> None:
-    """Class line, docstring and data of a frame."""
+    """Writes the class line, the docstring and the data of a frame."""
     out.add("@frozen(weakref_slot=False)")
     out.add(f"class {frame.name}(Frame):")
     out.depth += 1
@@ -62,7 +62,7 @@ def frame_head(unit: Unit, frame: FrameClass, phase: str, summary: str, out: Tex
 
 
 def frame_foot(frame: FrameClass, out: Text) -> None:
-    """The constant of a frame without data, or the function that keeps those that come again."""
+    """Writes the constant of a frame without data, or the cached constructor of one with data."""
     out.add()
     if frame.constant is not None:
         out.add(f"{frame.constant}: Final = {frame.name}()")
@@ -119,7 +119,7 @@ def _take(
 def _begin(
     unit: Unit, course: PointNames, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
 ) -> None:
-    """The first half of what `take` does, without a look whether the action is legal."""
+    """Writes `begin`: the first half of what `take` does, without a check that the action is legal."""
     with out.block("def begin(self, state: State, action: Any) -> State"):
         out.docstring("What was decided, before what runs by itself then.")
         for action in ask.actions:
@@ -198,7 +198,7 @@ def may_refuse(ask: control.Ask) -> bool:
 
 
 def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Clause, out: Text) -> None:
-    """The method that says what refuses each form of each action: what comes first, since the rest may rely on it."""
+    """Writes the method that yields, for each choice of each action, the first refusal: the others may rely on it."""
     out.add()
     with out.block("def in_the_way(self, state: Position) -> Iterator[Clause]"):
         out.docstring("What refuses all that might be chosen.")
@@ -224,7 +224,7 @@ def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control
 
 
 def emit_resuming_frame(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None:
-    """The class of a frame that goes on at a point."""
+    """Writes the class of a frame that goes on at a point."""
     frame = course.resuming[key]
     frame_head(unit, frame, key[0], f"{key[0]} goes on at {key[1]}.", out)
     out.depth += 1

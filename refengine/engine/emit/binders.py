@@ -109,7 +109,7 @@ def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope
 
 
 def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
-    """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
+    """Returns the flag that a loop sets for `some` or `every`; `into` names it, if the caller has a name."""
     known = in_short(expr, scope)
     if known is not None and into is None:
         return known
@@ -132,7 +132,7 @@ def in_short(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """`every x in one zone has x in another`, without looking through the other again and again."""
+    """Returns `every x in one zone has x in another` as one subset test instead of a search for each x."""
     match expr:
         case ir.ForAll(
             binding=ir.Binding(var=var, domain=domain, condition=condition), body=ir.Contains(item, members)
@@ -148,7 +148,7 @@ def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def any_member(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """`some p has zone of p is not empty`, and `every p has zone of p is empty`, of the whole family."""
+    """Returns `some p has zone of p is not empty`, or its negation, as one question about the whole family."""
     seeks = isinstance(expr, ir.Exists)
     condition = conjunction((expr.binding.condition, expr.body if seeks else negation(expr.body)))
     match expr.binding.domain, condition:
@@ -162,7 +162,7 @@ def any_member(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def settled(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """`some` or `every` whose members are listed beforehand: whether the list has any."""
+    """Returns `some` or `every` as whether a list has any, if the members were listed beforehand."""
     seeks = isinstance(expr, ir.Exists)
     listed = chosen_before(expr.binding, expr.body if seeks else negation(expr.body), scope)
     if listed is None or listed[1] != TRUE:
@@ -171,7 +171,7 @@ def settled(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def of_what_lies_there(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """`some x in` a cell of a grid, or `every`: where something lies there, it is asked of that."""
+    """Returns `some` or `every` over a cell of a grid as a question about the one piece there, if there is one."""
     domain, seeks = expr.binding.domain, isinstance(expr, ir.Exists)
     if scope.unit.explain or not isinstance(domain, ir.Contents) or domain.key is None:
         return None
@@ -192,7 +192,7 @@ def of_what_lies_there(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
-    """`some` or `every` as the result of a function."""
+    """Returns the result of `some` or `every` from the function that is written."""
     known = in_short(expr, scope)
     if known is not None:
         scope.code.add(f"return {known}")
@@ -318,7 +318,7 @@ def image(expr: ir.Image, scope: Scope) -> Py:
 
 
 def the_one_there(expr: ir.The, scope: Scope) -> Py:
-    """`the` of a zone of at most one: what lies there."""
+    """Returns `the` of a zone of at most one piece: what lies there."""
     domain = expr.binding.domain
     assert isinstance(domain, ir.Contents)
     slot = scope.unit.layout.zones[domain.zone]
@@ -333,7 +333,7 @@ def the_one_there(expr: ir.The, scope: Scope) -> Py:
 
 
 def the_only(expr: ir.The, scope: Scope) -> Py:
-    """`the`: what a loop finds, if it finds one; of a printed sort there is one."""
+    """Returns `the` as what a loop finds, if it finds one; of a printed sort there is one."""
     if isinstance(expr.binding.domain, ir.AllMembers):
         sort = the_sort(expr.binding, TRUE, scope)
         if sort is not None:

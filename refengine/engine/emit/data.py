@@ -11,7 +11,7 @@ from refengine.ir.domain import Domain, Enum, Option, SetOf
 
 
 def emit_kinds(unit: Unit, out: Text) -> None:
-    """The members of kinds as numbers, their names, and the data of kinds from tables."""
+    """Writes the members of kinds as numbers, their names, and the data of kinds from tables."""
     for kind in unit.game.kinds:
         if kind.name != "player":
             out.comment(f"{kind.name}{per(kind.clause)}")
@@ -32,7 +32,7 @@ def emit_kinds(unit: Unit, out: Text) -> None:
 
 
 def emit_records(unit: Unit, out: Text) -> None:
-    """A frozen class for each record."""
+    """Writes a frozen class for each record."""
     for record in unit.game.records:
         out.add("@frozen(weakref_slot=False)")
         with out.block(f"class {unit.layout.classes[record.name]}"):
@@ -45,7 +45,7 @@ def emit_records(unit: Unit, out: Text) -> None:
 
 
 def emit_pieces(unit: Unit, out: Text) -> None:
-    """A class for each component, equal by identity, and all printed pieces."""
+    """Writes a class for each component, equal by identity, and all printed pieces."""
     for component in unit.game.components:
         kind = unit.layout.classes[component.name]
         out.add("@frozen(eq=False, repr=False, weakref_slot=False)")
@@ -105,7 +105,7 @@ def _index(unit: Unit, kind: str, member: model.Datum) -> int:
 
 
 def emit_parts(unit: Unit, out: Text) -> None:
-    """The printed parts of what lies on grids, by what the pieces have in common with them."""
+    """Writes the printed parts of what lies on grids, grouped by the field that they share with the pieces."""
     grids = {each.name: each for each in unit.game.zones}
     for part in unit.game.parts:
         (kind,) = (each for each in unit.game.kinds if each.name == part.kind)
@@ -134,7 +134,7 @@ def emit_parts(unit: Unit, out: Text) -> None:
 
 
 def emit_places(unit: Unit, out: Text) -> None:
-    """One object for each place."""
+    """Writes one object for each place."""
     index = 0
     endless = [slot.name for slot in unit.layout.zones.values() if slot.is_endless]
     for slot in unit.layout.zones.values():
@@ -170,7 +170,7 @@ def _member_names(unit: Unit, index: str) -> list[str]:
 
 
 def emit_state(unit: Unit, out: Text) -> None:
-    """`State`, frozen, and `Draft`, of the same shape, which becomes a state when it is done."""
+    """Writes `State`, which is frozen, and `Draft`, its mutable twin, which becomes a state when it is done."""
     fields = unit.layout.fields()
     known = [name for pairs in unit.remembered.values() for _, name in pairs]
     out.add("@frozen(weakref_slot=False)")
@@ -202,7 +202,7 @@ def emit_state(unit: Unit, out: Text) -> None:
 
 
 def emit_before_setup(unit: Unit, out: Text) -> None:
-    """The state before anything has been set up: every piece where it starts."""
+    """Writes the state before the setup: every piece where it starts."""
     scope = scope_of(unit, out, "state", unit.game.setup.clause)
     starts = {component.starts_in: component for component in unit.game.components}
     with out.block("def before_setup() -> State"):

@@ -23,7 +23,7 @@ Leaf = Callable[[ir.Expr, Scope], None]
 
 
 def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:
-    """The alternatives as `if`, `elif`, `else`, each ending in the leaf."""
+    """Writes the alternatives as `if`, `elif`, `else`, each of which ends in the leaf."""
     _chain(list(listed.alternatives), listed.otherwise, scope, leaf)
 
 
@@ -89,7 +89,7 @@ def _found_there(guard: ir.Expr, scope: Scope) -> Py | None:
 
 
 def the_one_that_is(each: Alternative) -> ir.The | None:
-    """`the x with ...` in the result of an alternative that asks whether some x is so: found by one loop for both."""
+    """Returns `the x with ...` in the result of an alternative whose guard asks for such an x: one loop finds both."""
     match each.guards:
         case (ir.Exists(binding=binding, body=body),):
             condition = conjunction((binding.condition, body))
@@ -231,7 +231,7 @@ def is_key_question(expr: ir.The, scope: Scope) -> bool:
 
 
 def key_asked(expr: ir.The, scope: Scope) -> Py | None:
-    """`the p with x in zone of p`: the key under which x lies, if there can be only one."""
+    """Returns `the p with x in zone of p` as a search for the key under which x lies, if there can be only one."""
     asked = asks_for_key(expr)
     if asked is None or not is_key_question(expr, scope):
         return None

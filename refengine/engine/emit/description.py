@@ -36,7 +36,7 @@ class Told:
 
 
 def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], told: Told, out: Text) -> None:
-    """`DESCRIPTION`."""
+    """Writes `DESCRIPTION`, the literal that describes the game."""
     game, functions, seen = unit.game, told.functions, told.seen
     chosen = [(each.name, next(one.name for one in each.readings if one.default)) for each in game.questions]
     options = [(each.name, option_text(unit, each)) for each in game.options]

@@ -135,7 +135,7 @@ def _parts(listed: Decisions) -> Iterator[object]:
 
 
 def directly(body: tuple[control.Effect, ...], scope: Scope) -> None:
-    """The moves, one after the other."""
+    """Writes the moves of a `simultaneously` one after the other, straight into the draft."""
     for each in body:
         match each:
             case control.MovePiece():
@@ -170,7 +170,7 @@ def _emptied(each: control.Each, scope: Scope) -> ZoneSlot | None:
 
 
 def move(each: control.MovePiece, scope: Scope) -> None:
-    """One move: where to is decided, and the piece put, at the end of each branch."""
+    """Writes one move; each branch that decides on a target ends in the put."""
     piece = scope.let(scope.expr(each.piece), "piece")
     source = as_place(each.source, scope)
     take_piece(source, piece, each.component, scope.here(each.origin), scope)

@@ -44,7 +44,7 @@ def finish(scope: Scope, start: Text) -> None:
 
 
 def _members(over: ir.Expr, scope: Scope, out: Text) -> None:
-    """The members of a set, in a list or whatever a loop can run over."""
+    """Writes the members of a set as a list, or notes another thing that a loop can run over."""
     early = scope.early
     match over:
         case ir.AllMembers(of=Enum(kind=kind)):
@@ -93,7 +93,7 @@ def _constant(instance: Instance, scope: Scope) -> None:
 
 
 def _table(instance: Instance, scope: Scope) -> None:
-    """A list with one entry for each member of the set."""
+    """Writes a table of a value: a list with its result for each member of the set."""
     assert instance.over is not None
     value = scope.unit.values[instance.value]
     param = marked(value.params[0], EARLY)

@@ -26,7 +26,7 @@ from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
 def effects(listed: tuple[control.Effect, ...], scope: Scope) -> None:
-    """Effects in order."""
+    """Writes effects in their order."""
     for each in listed:
         effect(each, scope)
         if not isinstance(each, control.LetIn):
@@ -34,7 +34,7 @@ def effects(listed: tuple[control.Effect, ...], scope: Scope) -> None:
 
 
 def effect(each: control.Effect, scope: Scope) -> None:
-    """One effect."""
+    """Writes one effect."""
     match each:
         case control.MovePiece():
             move_piece(each, scope)
@@ -125,7 +125,7 @@ def add_member(each: control.AddMember, scope: Scope) -> None:
 def when(
     condition: ir.Expr, then: tuple[control.Effect, ...], otherwise: tuple[control.Effect, ...], scope: Scope
 ) -> None:
-    """An `if`, with an `else` where there is something in it."""
+    """Writes an `if`, and an `else` if there is something in it."""
     if not then:
         condition, then, otherwise = ir.Not(condition), otherwise, ()
     test = scope.truth(condition)
@@ -137,7 +137,7 @@ def when(
 
 
 def branches(each: control.Branches, scope: Scope) -> None:
-    """Named cases, the first that applies; none is a fault, and to the explaining build several are one too."""
+    """Writes named cases, of which the first applies; none is a fault, and so are several in the explaining build."""
     if scope.unit.explain:
         chosen = only_case(each.cases, scope.here(each.origin), scope)
         for case in each.cases:

@@ -88,7 +88,7 @@ def _laid(turned: ir.Expr | None, scope: Scope) -> str:
 
 
 def _put_phase(put: model.PutPhase, course: PointNames, scope: Scope) -> None:
-    """The phase, what it is told, and the frames below it, the outermost first."""
+    """Writes the return of a phase, its arguments, and the frames below it, the outermost first."""
     below = []
     for each in reversed(put.inside):
         frame = course.resuming.get((each.phase, each.then))

@@ -66,7 +66,7 @@ def depends_on_this_state(node: object) -> bool:
 
 def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str, str]], kind: str, of: tuple[str, ...],
               summary: str, out: Text) -> None:  # fmt: skip
-    """The function of a value that is kept; `worked_out` is the one that works it out."""
+    """Writes the memoised function of a value; it calls `worked_out` for results that are not kept."""
     cell = unit.names.new(f"{function.upper()}_KEPT")
     unit.constants.add(
         f"{cell}: Final[list[tuple[Any, ...]]] = [{tuple_of(['...'] * (len(of) + 1))}]"

@@ -40,7 +40,7 @@ def emit_legal(
     actions: Mapping[str, ActionClass],
     out: Text,
 ) -> None:
-    """The method that lists every legal action."""
+    """Writes the method that lists every legal action."""
     with listing(unit, frame, ask, out):
         scope = frame_scope(unit, frame, clause, out, ask)
         with gathering(scope):
@@ -58,7 +58,7 @@ def emit_legal(
 
 
 def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> None:
-    """The plays of several actions, or several seats."""
+    """Writes the listing for several actions, or several seats."""
     out = scope.code
     plain = all(is_plain(each, scope.unit) for each in classes)
     name = "plays" if plain else "offered"

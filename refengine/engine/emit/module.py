@@ -191,7 +191,7 @@ def _written(whole: Text, *, read: bool) -> str:
 
 
 def _scripts(unit: Unit, course: PointNames, out: Text) -> None:
-    """The functions by which a game goes on."""
+    """Writes the functions of the course: movers of pieces, points, and bars of phases."""
     for component in unit.game.components:
         emit_place_functions(unit, component.name, out, scope_of(unit, out, "draft", component.clause))
     for key in course.points():
@@ -241,7 +241,7 @@ def _gap(out: Text) -> None:
 
 
 def _entrance(unit: Unit, setup: str, out: Text) -> None:
-    """The functions that the outside calls."""
+    """Writes the functions that callers of the module use."""
     if not unit.explain:  # else every game notes what its setup decides
         out.add("@cache")
     with out.block("def initial() -> State"):

@@ -66,17 +66,17 @@ def identifier(name: str) -> str:
 
 
 def snake(name: str) -> str:
-    """`TakeSide` as `take_side`."""
+    """Returns a name such as `TakeSide` in the form `take_side`."""
     return re.sub(r"(?<=[^\W_A-Z])(?=[A-Z])", "_", identifier(name)).lower()
 
 
 def camel(name: str) -> str:
-    """`take_side` as `TakeSide`."""
+    """Returns a name such as `take_side` in the form `TakeSide`."""
     return "".join(part[:1].upper() + part[1:] for part in identifier(name).split("_")) or "Unnamed"
 
 
 def upper(name: str) -> str:
-    """`takes.cancelled` as `TAKES_CANCELLED`."""
+    """Returns a name such as `takes.cancelled` in the form `TAKES_CANCELLED`."""
     return snake(name.replace(".", "_")).upper()
 
 

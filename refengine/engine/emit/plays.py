@@ -29,7 +29,7 @@ from refengine.ir.traverse import free_locals, walk
 
 
 def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
-    """The loops over one action's parameters."""
+    """Writes the loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
     owing = {choice.var for choice in action.choices if not unit.sharing.cannot_fault(choice.domain)}
     conditions = [guard.condition for guard in action.guards]

@@ -26,7 +26,7 @@ from refengine.ir.traverse import walk
 
 
 def emit_point(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None:
-    """The function of a point."""
+    """Writes the function of a point."""
     script, point = course.scripts[key[0]], course.point(key)
     scope = scope_of(unit, out, "draft", clause_of(course, key))
     params = ["draft: Draft", "below: tuple[Frame, ...]"]
@@ -41,7 +41,7 @@ def emit_point(unit: Unit, course: PointNames, key: PointKey, out: Text) -> None
 
 
 def emit_bars(unit: Unit, course: PointNames, phase: str, out: Text) -> None:
-    """The function that breaks off if a bar stands in the way of a phase, in the name of whatever enters it."""
+    """Writes the function that raises a fault, at whatever enters a phase, if one of the phase's bars stands."""
     script = course.scripts[phase]
     scope = scope_of(unit, out, "draft", script.clause)
     told = [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in script.params]
@@ -81,7 +81,7 @@ def _begins(clause: control.Clause, script: control.Script, name: str) -> bool:
 
 
 def leave(exit_: control.Exit, key: PointKey, course: PointNames, scope: Scope) -> None:
-    """The end of a point's function."""
+    """Writes the end of a point's function: its exit."""
     code = scope.code
     match exit_:
         case control.Jump(point=point):

@@ -21,7 +21,7 @@ from refengine.ir.visibility import Held, Seen
 
 
 def emit_outcome(unit: Unit, out: Text) -> None:
-    """Scores and winners, or None while the game goes on."""
+    """Writes the function of the outcome: scores and winners, or None while the game goes on."""
     declared = unit.game.outcome
     with out.block("def outcome(state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None"):
         out.docstring(f"Scores by seat, and the seats that win{'' if declared is None else per(declared.clause)}.")

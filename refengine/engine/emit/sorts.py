@@ -71,7 +71,7 @@ def told_by(unit: Unit, component: str) -> tuple[str, Enum] | None:
 
 
 def some_sort(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
-    """`some x in zone has field of x is m`: whether the piece is there."""
+    """Returns `some x in zone has field of x is m` as whether the one piece with m is there."""
     if not isinstance(expr, ir.Exists) or not isinstance(expr.binding.domain, ir.Contents):
         return None
     sort = the_sort(expr.binding, expr.body, scope)
@@ -83,7 +83,7 @@ def some_sort(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
 
 
 def how_many_of_sort(binding: ir.Binding, scope: Scope) -> Py | None:
-    """`number of x in zone with field of x is m`: how often the piece is there."""
+    """Returns `number of x in zone with field of x is m` as how often the one piece with m is there."""
     match binding.domain:
         case ir.Contents(zone=zone, key=None) if scope.unit.layout.zones[zone].size is not None:
             slot = scope.unit.layout.zones[zone]

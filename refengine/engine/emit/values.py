@@ -24,7 +24,7 @@ from refengine.ir.simplify import conjunction
 
 
 def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
-    """The function of a value."""
+    """Writes the function of a value."""
     scope = scope_of(unit, out, "state", value.clause)
     stateless = value.name in unit.stateless
     own = [(scope.bind(each), unit.domain_type(each.domain)) for each in value.params]
@@ -180,7 +180,7 @@ def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
 
 
 def returned(expr: ir.Expr, scope: Scope) -> None:
-    """The expression as the result of the function."""
+    """Writes the return of an expression."""
     match expr:
         case ir.If():
             with ExitStack() as stack:

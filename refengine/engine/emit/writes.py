@@ -159,7 +159,7 @@ def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> 
 
 
 def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) -> None:
-    """The two functions of a component."""
+    """Writes the two functions that move pieces of a component: one takes from a place, one puts to it."""
     kind = unit.layout.classes[component]
     all_slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
     for name, what, change in (

@@ -260,7 +260,7 @@ def _is_alike(choice: control.Choice, unit: Unit) -> bool:
 
 
 def _add_all_legal(unit: Unit) -> None:
-    """The function that lists what is legal in a state, wherever control stands."""
+    """Adds the function that lists what is legal in a state, wherever control stands."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     over_ = ops.Compare("==", frames.depth(scope), ops.Number(0))
     asking = {each.number: each for each in unit.packed.frames if each.asks}
@@ -284,7 +284,7 @@ def _add_all_legal(unit: Unit) -> None:
 
 
 def _add_take(unit: Unit) -> None:
-    """The function that carries out an action of the list."""
+    """Adds the function that carries out an action of the list."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     entry, more = ops.Local("entry", "i32"), ops.Local("more", "i32")
     cases = tuple(

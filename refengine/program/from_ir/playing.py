@@ -74,7 +74,7 @@ def add_playing(unit: Unit, *, at_random: bool) -> Addresses:
 
 
 def _add_random(unit: Unit) -> None:
-    """The generator: SplitMix64, and a number below a bound made of its upper half."""
+    """Adds the random generator: SplitMix64, and a number below a bound made of its upper half."""
     x, bound = ops.Local("x", "i64"), ops.Local("bound", "i64")
 
     def turned(shift: int) -> ops.Expression:
@@ -93,7 +93,7 @@ def _add_random(unit: Unit) -> None:
 
 
 def _add_initial(unit: Unit, found: Addresses) -> None:
-    """The start: every piece where it starts, every variable as it starts, then all that runs by itself."""
+    """Adds the function that begins a game: pieces and variables as they start, then all that runs by itself."""
     scope = Scope(unit, unit.game.setup.clause, ops.Address(found.state))
     body: list[ops.Statement] = [
         ops.Assign(ARENA, ops.Get(ARENA_START)),
@@ -132,7 +132,7 @@ def _in_order(component: model.Component, order: PackedOrder, scope: Scope) -> o
 
 
 def _add_step(unit: Unit, found: Addresses) -> None:
-    """One step: the list of what is legal, an action of it, and what came out of the game."""
+    """Adds the functions of a step: `legal` lists actions, `apply` takes one, `ended` says whether the game is over."""
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
@@ -148,7 +148,7 @@ def _add_step(unit: Unit, found: Addresses) -> None:
 
 
 def _add_advance(unit: Unit) -> None:
-    """The function that takes a step and lists what is legal then, in one call."""
+    """Adds the function that takes a step and lists what is legal then, in one call."""
     number = ops.Local("number", "i32")
     step = ops.Run(ops.Call("apply", (ops.Get(number),), None))
     advance = (step, ops.Return(ops.Call("legal", (), "i32")))
@@ -156,7 +156,7 @@ def _add_advance(unit: Unit) -> None:
 
 
 def _add_broken(unit: Unit, found: Addresses) -> None:
-    """The functions that say what is broken."""
+    """Adds the functions that say what is broken, at the start and by a step."""
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
@@ -165,7 +165,7 @@ def _add_broken(unit: Unit, found: Addresses) -> None:
 
 
 def _add_games(unit: Unit, found: Addresses) -> None:
-    """Random games one after the other, from the start or from a state that somebody put where the start lies."""
+    """Adds the functions that play random games in a row, from the start or a state put in its place."""
     seed, first, games = ops.Local("seed", "i64"), ops.Local("first", "i64"), ops.Local("games", "i64")
     limit, checked, to = ops.Local("limit", "i64"), ops.Local("checked", "i32"), ops.Local("to", "i32")
     played, result = ops.Local("played", "i64"), ops.Address(found.result)
@@ -201,7 +201,7 @@ def _sum(one: ops.Local, other: ops.Local) -> ops.Expression:
 
 
 def _add_game(unit: Unit, found: Addresses) -> None:
-    """One random game of a seed."""
+    """Adds the function that plays one random game of a seed."""
     seed, number, limit = ops.Local("seed", "i64"), ops.Local("number", "i64"), ops.Local("limit", "i64")
     checked, to = ops.Local("checked", "i32"), ops.Local("to", "i32")
     broken, state = ops.Local("broken", "i32"), ops.Address(found.state)
@@ -231,7 +231,7 @@ def _add_game(unit: Unit, found: Addresses) -> None:
 
 
 def _add_play_on(unit: Unit, found: Addresses) -> None:
-    """The rest of a game from the state that is played, after so many steps, with the result that it leaves."""
+    """Adds the function that plays a game to its end from the present state, and stores the result."""
     limit, steps = ops.Local("limit", "i64"), ops.Local("steps", "i64")
     checked, to = ops.Local("checked", "i32"), ops.Local("to", "i32")
     many, chosen, ended = ops.Local("many", "i32"), ops.Local("entry", "i32"), ops.Local("ended", "i64")
@@ -290,7 +290,7 @@ def _add_play_on(unit: Unit, found: Addresses) -> None:
 
 
 def _add_pick(unit: Unit, found: Addresses) -> None:
-    """One of the listed actions, as likely as its weight says; where there is one, nothing is drawn."""
+    """Adds the function that draws a listed action by its weight; a single one is taken without a draw."""
     many, left, entry = ops.Local("many", "i32"), ops.Local("left", "i64"), ops.Local("entry", "i32")
     base, stride = ops.Address(found.offered), ops.Address(found.stride)
     weight = ops.Load(ops.Get(entry), 16, 8)

@@ -75,7 +75,7 @@ def _add_one(
     first: int,
     wishes: Wishes,
 ) -> None:
-    """The function of one action: each refusal in its order, up to one that is the last."""
+    """Adds the function of one action: it tests each refusal in order, up to one that is the last."""
     scope = Scope(unit, action.clause, ops.Get(STATE))
     body: list[ops.Statement] = [*frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)]
     if ask.actor is not None:

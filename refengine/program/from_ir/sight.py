@@ -81,7 +81,7 @@ def add_sight(unit: Unit, state: int) -> Cut:
 
 
 def _add_seats(unit: Unit, state: int) -> None:
-    """The function that gives the players who decide, as a mask; 0 where chance or the table does, or nobody."""
+    """Adds the function that returns the deciding players as a mask; 0 if chance, the table or nobody decides."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
     asking = {unit.packed.waiting(key).number: (key, script, ask) for key, script, ask in asks_of(unit.game)}
     cases = [(ops.Return(NOBODY),) if each not in asking else () for each in range(len(unit.packed.frames) + 1)]

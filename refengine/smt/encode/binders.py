@@ -20,7 +20,7 @@ from refengine.smt.terms.value import Element, SetValue, Value
 
 
 def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: Scope) -> Bool:
-    """`some` or `every`."""
+    """Returns the truth of `some` or `every`."""
     seeks = isinstance(expr, ir.Exists)
     terms = world.terms
     found: list[Bool] = []
@@ -103,7 +103,7 @@ def extreme(world: World, expr: ir.Extreme, scope: Scope) -> Num:
 
 
 def the_only(world: World, expr: ir.The, scope: Scope) -> Value:
-    """`the`: the one that has the condition; none, unless something else is given, or several is a fault."""
+    """Returns `the` one that has the condition; several are a fault, and so is none, unless a default is given."""
     terms = world.terms
     inner = cast("d.SetOf", expr.binding.domain.domain).inner
     listed = [each for each, _ in bound(world, expr.binding, scope)]

@@ -160,7 +160,7 @@ class Induction:
         return thrown
 
     def _drop(self, course: Course, broken: Iterable[Candidate]) -> None:
-        """A guess is dropped at one place; what the rules state is dropped everywhere."""
+        """Drops broken candidates: a guess at the place where a course ends, a statement of the rules everywhere."""
         names = {each.name for each in broken if each.stated}
         gone = set(map(id, broken))
         end = self.courses.end_of(course)

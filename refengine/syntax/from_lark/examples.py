@@ -13,7 +13,7 @@ from refengine.syntax.refusals import unreadable
 
 
 def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
-    """`resistance 5 and power Plain`, if it is said."""
+    """Builds the nodes of `resistance 5 and power Plain`, if that is written."""
     if node is None:
         return ()
     children = parts(node)

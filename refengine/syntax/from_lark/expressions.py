@@ -31,7 +31,7 @@ def expressions(nodes: list[Node | None], at: Place) -> tuple[tree.Expr, ...]:
 
 
 def binder(node: Node, at: Place) -> tree.Binder:
-    """`player p with C` or `c in duel with C`, each of them perhaps with `other`."""
+    """Builds the node of `player p with C` or `c in duel with C`, either of them perhaps with `other`."""
     first, second, condition = parts(node)
     if node.data in {"binder_kind", "other_kind"}:
         kind, name, domain = at.name(first), at.name(second), None

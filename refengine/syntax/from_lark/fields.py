@@ -20,7 +20,7 @@ def _field(node: Node, at: Place) -> tree.Field:
 
 
 def index_of(node: Node | None, at: Place) -> tree.Index | None:
-    """`of each player`, `on each Square`, if it is said."""
+    """Builds the node of `of each player` or `on each Square`, if that is written."""
     if node is None:
         return None
     return tree.Index("on" if node.data == "index_on" else "of", at.name(parts(node)[0]), at.span(node))

@@ -68,7 +68,7 @@ class Place:
         return () if node is None else tuple(self.citation(each) for each in parts(node))
 
     def citation(self, node: Node) -> Citation:
-        """`R9` or `ruling A1`; `farm.F3` or `ruling farm.A1` of the base of a module."""
+        """Builds a citation: `R9` or `ruling A1`; of the base of a module `farm.F3` or `ruling farm.A1`."""
         whole = ".".join(self.name(each).text for each in parts(node) if each is not None)
         return Citation("ruling" if node.data == "ruling" else "statement", whole, self.span(node))
 
@@ -104,7 +104,7 @@ def refuse_other_word(written: Token, wanted: str, what: str) -> None:
 
 
 def refuse_deep(start: Node) -> None:
-    """A tree too deep to recurse into; this alone must not recurse."""
+    """Refuses a tree that is too deep to recurse into; this function alone must not recurse."""
     level: list[Any] = [start]
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]

@@ -8,14 +8,14 @@ from refengine.syntax.from_lark.statements import seen_by
 
 
 def turns(node: Node, at: Place) -> tree.Turns:
-    """`turns with Side by next`, of a kind."""
+    """Builds the node of `turns with Side by next`, which stands in a kind."""
     word, ring, by = parts(node)
     refuse_other_word(word, "turns", "a kind that turns")
     return tree.Turns(at.name(ring), at.name(by), at.span(node))
 
 
 def zone(node: Node, at: Place) -> tree.Declaration:
-    """`zone hand of each player holds Card`, or `grid board, squares, sides Side, holds at most one Tile`."""
+    """Builds `zone hand of each player holds Card`, or `grid board, squares, sides Side, holds at most one Tile`."""
     name, *family, cap, component = parts(node)[: 6 if node.data == "grid" else 4]
     *marks, cite = parts(node)[len(family) + 3 :]
     sides = None
@@ -39,7 +39,7 @@ def zone(node: Node, at: Place) -> tree.Declaration:
 
 
 def part(node: Node, at: Place) -> tree.Declaration:
-    """`part Spot is Segment of Tile on board, by sort`."""
+    """Builds the node of `part Spot is Segment of Tile on board, by sort`."""
     name, kind, component, zone_, by, cite = parts(node)
     return tree.Part(
         at.name(name),

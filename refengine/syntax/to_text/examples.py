@@ -9,7 +9,7 @@ from refengine.syntax.to_text.pictures import picture_lines
 
 
 def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
-    """`with resistance 5 and power Plain`, if there is anything to say."""
+    """Returns `with resistance 5 and power Plain`, or nothing if no value is fixed."""
     said = " and ".join(f"{each.name.text} {fixed_value(each.value)}" for each in nodes)
     return f" with {said}" if said else ""
 

@@ -155,7 +155,7 @@ def call(node: tree.Call) -> str:
 
 
 def binder(node: tree.Binder, start: tree.Expr | None = None) -> str:
-    """`player p with C` or `c in duel with C`, perhaps behind `other`; with a start, `player p from 2 with C`."""
+    """Returns `player p with C` or `c in duel with C`, perhaps behind `other`, or with a start, `player p from 2`."""
     begins = "" if start is None else f" from {expression(start)}"
     return (
         ("other " if node.other else "")
@@ -166,7 +166,7 @@ def binder(node: tree.Binder, start: tree.Expr | None = None) -> str:
 
 
 def bound_name(node: tree.Binder | tree.Choice) -> str:
-    """`player p` or `c in duel`."""
+    """Returns `player p` or `c in duel`."""
     if node.kind is not None:
         return f"{node.kind.text} {node.name.text}"
     return node.name.text if node.domain is None else f"{node.name.text} in {expression(node.domain)}"

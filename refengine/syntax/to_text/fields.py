@@ -6,7 +6,7 @@ from refengine.syntax.to_text.expressions import expression, names, type_express
 
 
 def index(node: tree.Index | None) -> str:
-    """`of each player`, if it is said."""
+    """Returns `of each player`, or nothing if there is no index."""
     return "" if node is None else f" {node.word} each {node.kind.text}"
 
 
