@@ -1,7 +1,7 @@
-"""Placeless results: what is worked out from a game is kept without places, which are looked up when it is read.
+"""Keeps results about a game without source positions, which are looked up anew when a result is read.
 
-A place is written as the declaration in which it stands and its number there. So a comment changes nothing in what is
-kept, and what is read again shows where things are now.
+A position is written as the declaration in which it stands and its number there. So a new comment invalidates nothing
+that is kept, and what is read again shows where things are now.
 
 INVARIANT: what speaks of a place that is not in its slice is not kept.
 """

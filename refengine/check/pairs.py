@@ -1,7 +1,7 @@
-"""Readings that no planned setting brings together, where something is asked that is asked in none of them.
+"""Adds settings for pairs of readings that no planned setting combines, if play reaches some rule only there.
 
-A rule may speak under two readings at once, and planned settings mix many. A setting for each pair would be too many:
-one is added where play would never come to a rule otherwise.
+A rule may apply under two readings at once, and planned settings mix many. A setting for each pair would be too many:
+one is added only if play would never come to a rule otherwise.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Whether play went as it would go now although something that has to hold has changed.
+"""Reuses earlier play after a change of what has to hold, if play would go the same way now.
 
-What comes of play depends on invariants, step invariants and measures by what was asked of them alone (`Noting`). So
-those that changed are asked again, of the same states and steps: if each answer is what it was, so is all that came of
-them. If one is another, or anything is in doubt, nothing is known, and the games are played anew.
+Play depends on invariants, step invariants and measures only through the answers that it got from them, and these were
+noted (`Noting`). So those that changed are asked again, of the same states and steps: if each answer is what it was,
+the results of play are too. If one differs, or anything is in doubt, the games are played anew.
 
-INVARIANT: what an invariant that calls values makes fire is not noted, so of those that do nothing is ever known here.
+INVARIANT: what fires in the values that an invariant calls is not noted, so play is never reused if such an invariant
+changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Classes of ours made again by recipe, as attrs made them: it is gone through once for a version of this package.
+"""Makes our attrs classes from kept recipes, so that attrs itself runs only once for each version of this package.
 
-A class is made at once of what its statement says and what attrs would add, so that there is no class before. Its
-fields and methods are made when somebody asks for them; few ever are.
+A class is made in one go of what its statement says and what attrs would add. Its fields and methods are made when they
+are first used; few ever are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The door of the command: what was answered before is said again, and all else is done by the commands.
+"""The entry point: prints answers that are kept from an earlier run, and leaves all else to the commands.
 
 Whoever asks the same twice at a table waits for no command line, no parser and no engine; whoever asks another question
 in plain words waits for no command line either.

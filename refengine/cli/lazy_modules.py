@@ -1,6 +1,6 @@
-"""Modules of others that wait until somebody looks into them: few commands need them, though much asks for them.
+"""Lazy imports of third-party modules: each is loaded when it is first used, since few commands need them.
 
-What Python has for this loads a module when it is asked for a second time, and most of these are.
+Python's own lazy loader loads a module as soon as it is imported a second time, and most of these are.
 """
 
 from __future__ import annotations

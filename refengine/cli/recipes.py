@@ -1,7 +1,7 @@
-"""Recipes of classes: what attrs has added to one, so that it can be added again without its going through it.
+"""Recipes of classes: what attrs added to each, so that the same can be added again without attrs.
 
-What attrs makes of a class hangs on our sources, on Python and on attrs alone. Of a class that holds anything not known
-here there is no recipe, and attrs makes it every time.
+What attrs makes of a class depends only on our sources, on Python and on attrs. A class that holds anything not known
+here has no recipe, and attrs makes it every time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sealed files, in which lies what commands begin with: one that was cut off or spoilt is none.
+"""Sealed files of what commands load first: each carries a hash, and a damaged one counts as missing.
 
 Each is named by the command, by Python, and by where this package lies, so that two of them keep apart.
 """

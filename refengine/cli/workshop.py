@@ -1,6 +1,6 @@
-"""The workshop of a command's workers: what a process of this machine loads is kept, as what a command loads is.
+"""The start of a command's worker processes: the code and classes that they load are kept from one run to the next.
 
-A process starts with nothing, and had a few hundred classes made and compiled before its first task.
+Otherwise a process would make and compile a few hundred classes before its first task.
 """
 
 from __future__ import annotations

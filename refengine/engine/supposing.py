@@ -1,4 +1,4 @@
-"""Which values an explaining module asks for an answer, and what its answer is if they came to something else."""
+"""Counterfactuals: the values that an explaining module asks for an answer, and its answer under other results."""
 
 from __future__ import annotations
 

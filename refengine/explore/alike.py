@@ -1,6 +1,6 @@
-"""Whether the rules treat seats alike: only then do states that differ by seats alone count as one.
+"""Decides whether the rules treat seats alike, so that symmetry reduction over seats is sound.
 
-It looks for everything by which one seat could be told from another, and doubts rather too much than too little.
+It looks for everything that could tell one seat from another, and errs on the side of finding some.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One key for all states that differ by seats alone.
+"""Symmetry reduction: one key for all states that differ by a permutation of seats alone.
 
 What each seat has (its hand, its tokens) is a column; columns are sorted, and where several are the same, every order
 of these is tried and the least form of what names seats (whose turn it is, who owns what) is taken.

@@ -1,8 +1,8 @@
-"""A scope explored again where only what has to hold has changed, and nothing was broken before.
+"""Reuses an exploration in which nothing was broken, if only what has to hold has changed since.
 
-Which states there are hangs on nothing that has to hold, and what says what it said, or less, holds in all of them. So
-only what else changed is looked at, and no claim. Where states are few they are noted: what is said of states, and
-calls no values, is asked of them without a step being taken.
+The set of states does not depend on what has to hold, and a statement that is the same or weaker still holds in all of
+them. So only statements that changed otherwise are checked, and no claim. If states are few they are kept: an invariant
+of states that calls no values is tested on them without any step being taken.
 
 INVARIANT: the answer is that of an exploration with nothing known, or there is none.
 """

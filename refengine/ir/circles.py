@@ -1,6 +1,6 @@
-"""Circles: the ways from point to point that would close one, found depth first.
+"""Cycles between points: the jumps that would close one (back edges), found depth first.
 
-Points that lead to each other without a circle can call each other; a way that closes one has to leave a frame behind.
+Points that lead to each other without a cycle can call each other; a jump that closes one has to leave a frame behind.
 """
 
 from __future__ import annotations

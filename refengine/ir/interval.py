@@ -1,4 +1,4 @@
-"""Bounds of numbers: what a range check may be spared by.
+"""Interval analysis: bounds of numbers, by which range checks can be left out.
 
 INVARIANT: the bounds hold in every state; `None` is no bound on that side.
 """

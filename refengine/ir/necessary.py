@@ -1,4 +1,4 @@
-"""Necessary conditions: without them a condition does not hold, and they can be asked before something is chosen.
+"""Necessary conditions: a part of a condition that can be tested before a choice, and rules all of it out if false.
 
 A piece that is not red lies beside no other red one, wherever it is laid. So `is red, and lies beside a red one` is
 asked of no cell, once it is known that the first half is false.

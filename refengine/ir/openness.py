@@ -1,4 +1,4 @@
-"""Openness: everybody knows of frames what comes of nothing but what everybody sees.
+"""Information flow: a local of a frame is open to everybody if it is computed only from what everybody sees.
 
 A local is open if every value that it may get is worked out from what is printed or agreed, from tokens, from zones and
 variables that everybody sees there, from how many pieces lie somewhere, and from locals that are open. What is chosen

@@ -1,4 +1,4 @@
-"""Rows: what a condition on a choice asks of every member of a set, told apart from what hangs on the choice.
+"""Rows: splits a condition on a choice into a part that is evaluated before the choice, and a rest that depends on it.
 
 `every side has what lies beyond it shows there what this would, turned so` is asked anew of each turn that may be
 chosen, though only its last half knows of the turn. So the members, and what the first half comes to, are worked out

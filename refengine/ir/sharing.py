@@ -1,4 +1,4 @@
-"""Sharing: the values of one position that are worth working out once, before anything that uses them.
+"""Common subexpressions: which values of a state are worth evaluating once, before anything that uses them.
 
 A call of a value whose only parameter is bound over a set is a row of a table over that set; a call without arguments
 is a constant. What is worked out early must not fault where the rules would not have asked for it: it is either total,

@@ -1,4 +1,4 @@
-"""A statement is its form and its slack: the bounds in it that may be moved, and the greater these, the weaker it is.
+"""Splits a statement into its form and its slack: bounds that can be moved, and that weaken it as they grow.
 
 Of two statements of one form the one with no less slack holds wherever the other does: `a <= 3` is weaker than
 `a <= 2`, and so is whatever grows with it. Only what can never fail is taken apart: where a weaker part is true, what

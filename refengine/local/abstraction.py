@@ -1,4 +1,4 @@
-"""Abstraction of expressions: what is not followed stands for any value of its domain, the same text for the same one.
+"""Abstraction: an expression that is not followed becomes a free constant of its domain, the same one for same texts.
 
 Followed are truths, numbers, members of kinds and printed data, as far as they are made of each other; everything that
 looks at the state is not. So what holds of all values that these may have holds in every state.

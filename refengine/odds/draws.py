@@ -1,4 +1,4 @@
-"""Draws that come to the same in whatever order they are made.
+"""Partial-order reduction for draws: those that commute are followed in one order only.
 
 Where chance only moves a piece from one place to another, and what runs then does not know which piece that was, the
 state after some draws is what was there before, with these pieces moved: it can be told without being worked out. So

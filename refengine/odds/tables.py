@@ -1,4 +1,4 @@
-"""Tables of states with their weights, in which a state is found by what tells it from the others.
+"""Hash tables of weighted states, keyed only by the parts in which the states met so far differ.
 
 In one stretch of chance most of a state never changes, and is the same object all the way; to compare and to hash all
 of it, for every way to every state, would take longer than the rules do. So a table looks only at those parts in which

@@ -1,4 +1,4 @@
-"""Decisions by play: all games begin alike where nobody decides in the setup, and a phase that asked has asked."""
+"""Proofs by playing: a setup without decisions is run once, and a phase that asks in random play is not vacuous."""
 
 from __future__ import annotations
 

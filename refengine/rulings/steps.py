@@ -1,4 +1,4 @@
-"""Steps and readings: which questions anything may ask for that runs by itself, from a point of a script on.
+"""Steps and readings: the questions whose readings may matter to what runs by itself after a point of a script.
 
 Where nothing of it asks for a reading, the state that a step leads to is the same whatever is read.
 """

@@ -1,6 +1,6 @@
-"""A process looks for garbage seldom: most of what it makes refers to nothing that refers back, and is gone at once.
+"""Runs the garbage collector seldom: most objects are part of no cycle, and reference counting frees them at once.
 
-What is loaded for its work stays as long as the process does, and is not looked through again and again.
+What a process loads for its work stays as long as it runs, and is not scanned again and again.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Functions that are loaded when they are called: what few commands need keeps no other one waiting.
+"""Lazy functions, loaded when they are first called: what few commands need does not slow down the others.
 
 Whoever takes one from here imports it for the types, too, so that it is seen what stands on what.
 """

@@ -1,7 +1,6 @@
-"""A seal before what is kept: the hash of it, by which bytes that were lost or spoilt since are noticed.
+"""A checksum in front of kept bytes, by which loss or damage is noticed.
 
-Whatever is read of a file that was spoilt may look like something that was kept: another number of states, say. With a
-seal it is nothing.
+What is read from a damaged file may look valid: another number of states, say. With a seal it counts as missing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reads in front of a loop: what its turns ask for again and again is read once, where they do not change it.
+"""Loop-invariant code motion: reads that no turn of a loop changes are done once, in front of it.
 
-That is what costs little and cannot fault: variables, what is printed on the part of a spot, and the way from one cell
-to another, which is asked for where the cell `toward` a side is compared with one that stays the same.
+Only reads that cost little and cannot fault are moved: variables, what is printed on the part of a spot, and the way
+from one cell to another, which is asked for where the cell `toward` a side is compared with one that stays the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moves of a `simultaneously` that may be written at once, since nothing that is still to be worked out reads them.
+"""Writes the moves of a `simultaneously` one by one, if what they read lies in no zone that one of them changes.
 
 Where a piece goes is decided and done in one place: the end of a decision list puts the piece, and no place is made
 that would have to be looked at again.

@@ -1,7 +1,6 @@
-"""Chance that only draws: whose one decision moves the piece that was chosen, and then forgets which it was.
+"""Finds chance decisions that only draw: they move the chosen piece, and nothing afterwards knows which it was.
 
-Several such draws in a row come to the same in whatever order they are made, and whoever follows all of them need not
-try every order.
+Such draws in a row commute, so a search through all of them need not try every order.
 """
 
 from __future__ import annotations

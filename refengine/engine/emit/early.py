@@ -1,4 +1,4 @@
-"""Early evaluation: the members of sets, constants, and a table for each value that is asked for often."""
+"""Common subexpressions, evaluated once in front: the members of sets, constants, tables of values asked for often."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Gathered families: all that lies in some member of a family, in a set that is made before a loop asks for it.
+"""Membership in a family of zones: a set of all its pieces, made in front of the loops that ask for it.
 
-A loop that walks through all members of a family for each piece of which it asks whether it lies in one of them takes
-a good part of its time for that.
+Without it a loop that asks of each piece whether it lies in some zone of the family would walk through all these zones
+each time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Regions as functions: the class in which a member lies, found along what is joined."""
+"""Regions as functions: the connected component of a member, found by a walk along what is joined."""
 
 from __future__ import annotations
 

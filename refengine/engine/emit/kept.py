@@ -1,8 +1,8 @@
-"""Values that are remembered: what takes long to work out and reads little of the state is kept until that changes.
+"""Memoised values: a costly result that reads little of the state is kept until one of these reads changes.
 
-A state shares with the one before it everything that the step left alone, so that what a value read is still the same
-object, and one look at each tells so: nothing is hashed, and nothing is compared part by part. What reads no state at
-all is kept for good.
+A state shares with the one before it everything that the step left alone. So what a value read is still the same
+object, and one identity test for each read suffices: nothing is hashed, and nothing is compared part by part. A value
+that reads no state at all is kept for good.
 
 INVARIANT: what is kept stands in one tuple that is put there at once, so that threads may share a game. An explaining
 build keeps nothing: what decides has to be noted each time.

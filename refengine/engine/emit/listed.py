@@ -1,8 +1,8 @@
-"""Actions listed once: what `if able` has listed, to see whether there is any, is what whoever asks next is given.
+"""Keeps the legal actions that `if able` has listed, and returns that list when they are asked for next.
 
-A step that ends in such an ask looks for all that is legal, and so does whoever decides then. The list is kept as
-values are: while all that it reads of the state are the same objects as before, and the same frame waits. What stands
-in it is legal, and is taken without being asked for its conditions.
+A step that ends in such an ask lists all that is legal, and so does whoever decides next. The list is kept as values
+are: while all that it reads of the state are the same objects as before, and the same frame waits. An action in it is
+legal, and is taken without a test of its conditions.
 
 INVARIANT: what is kept stands in one tuple that is put there at once, so that threads may share a game. A list that
 cannot be made, since something in it faults, is not kept: whoever asks meets the fault again.

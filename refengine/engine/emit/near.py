@@ -1,6 +1,6 @@
-"""Invariants about every cell or spot, asked after a step only of those near which it changed something.
+"""Incremental checks: an invariant about every cell or spot is tested only near those that a step changed.
 
-A step lays a piece; of cells so far away that nobody looks from there to it the invariant says what it said before.
+A step lays a piece; the invariant still holds of cells so far away that it does not look from there to the piece.
 """
 
 from __future__ import annotations

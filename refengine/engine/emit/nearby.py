@@ -1,4 +1,4 @@
-"""Rows that are kept with a cell: they hang on what lies near it, and are made again where something changed there.
+"""Rows cached for each cell: they depend on what lies near it, and are made again only if that has changed.
 
 Where a piece may be laid is asked of all cells of the edge, again and again, and of few of them anything is new. Which
 of the last choices pass all rows hangs on the rows and on what they are told, so that is kept too.

@@ -1,4 +1,4 @@
-"""Rows in Python: a list that is made in front of a loop, and along which the loop asks the rest of a condition."""
+"""Rows in Python: the part of a condition that no turn changes, listed in front of a loop that tests the rest."""
 
 from __future__ import annotations
 

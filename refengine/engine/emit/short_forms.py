@@ -1,4 +1,4 @@
-"""Short forms of invariants: functions that ask less of the state behind a step than the whole invariant does.
+"""Short forms of invariants: functions that check after a step only what it may have broken.
 
 INVARIANT: where an invariant held before a step, its short form says of the state behind it what the whole says.
 """

@@ -1,4 +1,4 @@
-"""Components of which each member of a kind has one sort of piece: who asks for the member asks for the piece.
+"""Components with one sort of piece for each member of a kind: a search by that member becomes a test for the piece.
 
 Where a condition on a piece is that its only field has a value, no loop has to look at every piece that lies somewhere:
 the printed piece is known, and is looked for itself.

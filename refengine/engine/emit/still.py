@@ -1,6 +1,6 @@
-"""Invariants about every member of a kind, or every piece, asked after a step only of those that it touched.
+"""Incremental checks: an invariant about every member of a kind, or every piece, is tested only of those touched.
 
-A step moves a card or two and changes a few numbers; of all others the invariant says what it said before.
+A step moves a card or two and changes a few numbers; of all others the invariant still holds.
 """
 
 from __future__ import annotations

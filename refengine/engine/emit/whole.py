@@ -1,4 +1,4 @@
-"""Loops that come to one step: every member of a family of variables set to the same."""
+"""Replaces a loop that sets every member of a family of variables to one value by a single assignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups: what is legal, gathered by its last choice, so that a random one of it is drawn and nothing is listed.
+"""Groups: legal actions counted by sets of their last choice, so that a random one is drawn without a list.
 
 An entry stands for all members of a set that the last choice may be, or for all pairs that the last two may be. What
 hangs on one choice alone is asked of each of its members once, not again for each member of the choices before.

@@ -1,4 +1,4 @@
-"""Lookups of a search: the states that steps lead to are looked up a group at a time, in the order of the steps.
+"""Batched lookups of a search: new states are looked up a group at a time, to hide the latency of memory.
 
 Where a state may be known lies anywhere in memory, and to wait for that takes longer than the step. So the states wait;
 then all the entries of the table are read at once, then all the states that may be the same, and each is looked up when

@@ -1,4 +1,4 @@
-"""Settled conditions: which members of a kind come into question at all, as far as masks decide it.
+"""Settled conditions: the part of a condition that bit masks decide, as a mask of the members that pass.
 
 `every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members that
 printed data let through are a mask, one for each value of the locals that the condition names beside the one that is

@@ -1,4 +1,4 @@
-"""Constants: parameters to which every call gives the same, so that none needs to.
+"""Constant propagation across calls: a parameter that gets the same number from every call becomes that number.
 
 The state that is played lies at one address, which is handed on from function to function. A parameter is known where
 each call gives a number, or a parameter of the caller that is known to be that number.

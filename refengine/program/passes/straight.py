@@ -1,4 +1,4 @@
-"""Straight functions: those that return at their end alone, so that they can stand where they are called.
+"""Straight functions: makes a function return only at its end, so that it can be inlined.
 
 What a function returns on its ways becomes one expression that chooses among them. A function that returns from within
 a loop, or in one case of a condition only sometimes, stays as it is.

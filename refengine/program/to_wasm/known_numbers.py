@@ -1,4 +1,4 @@
-"""Known numbers: what an expression is sure to come to where it is printed."""
+"""Constant folding: the number that an expression is known to be where it is printed."""
 
 from __future__ import annotations
 

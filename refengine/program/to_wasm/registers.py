@@ -1,4 +1,4 @@
-"""Registers: the locals of a printed function, handed out to the locals of what stands in it and taken back.
+"""Register allocation: WebAssembly locals of a printed function, shared by the locals of functions inlined into it.
 
 INVARIANT: whatever reads a local has written it before (a register may hold what another local left in it). All locals
 of a function have their registers before anything of it is printed: one that got its register within a loop could be

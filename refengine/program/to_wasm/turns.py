@@ -1,4 +1,4 @@
-"""Turns: loops that go round so often that is known beforehand, and so seldom that each turn may stand by itself.
+"""Loop unrolling: loops with a small, known number of turns are printed turn by turn.
 
 Loops over seats are such: what is said of each of two players is then said of the first and of the second, whose places
 are known.

@@ -1,4 +1,4 @@
-"""The scripts of a game listed for whoever follows them, once for all that run them."""
+"""Makes the index of a game's scripts and points, once for all who follow them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Ways that come to the same place put together: one course, with what differs chosen by the way that was taken.
+"""Path merging: paths to one place become a single course, with if-then-else terms for what differs.
 
-Straight text with forks has as many ways as the product of its forks, though few places to come to.
+A script has as many paths as the product of its forks, but few places in which they end.
 """
 
 from __future__ import annotations

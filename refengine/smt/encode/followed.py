@@ -1,4 +1,4 @@
-"""The scripts of a game as they are looked up while they are followed."""
+"""The index of a game's scripts and points, for whoever follows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phases that start in the middle of a step: the states in which they do, told as what a step comes to on its way.
+"""Phases that start in the middle of a step: their states, as what the step has made so far.
 
 INVARIANT: of such a state no invariant is assumed. They are assumed where somebody decides, and what lies between that
 decision and the start of the phase is worked out.

@@ -1,4 +1,4 @@
-"""Places at which something owed may fail, as the course of a game shows them."""
+"""Lists the places at which an obligation may fail in the course of a game."""
 
 from __future__ import annotations
 

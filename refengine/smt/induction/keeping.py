@@ -1,7 +1,7 @@
-"""Inductions over a whole game: the guesses, then the invariants that keep each other, then all that is stated.
+"""Induction in stages: first the guesses, then invariants that are inductive together, then all that is stated.
 
-What keeps an invariant is asked in contexts of its own, so a change in one leaves the answers about those as they are
-that do not lean on it.
+Each invariant is proved in solver contexts of its own. So a change in one leaves the answers about those that do not
+rest on it as they are.
 """
 
 from __future__ import annotations

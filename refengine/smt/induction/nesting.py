@@ -1,4 +1,4 @@
-"""Measures of chains: while certain phases run, none begins inside itself but with less than there was (ADR 46).
+"""Ranking functions for recursion: a phase begins inside itself only with a smaller measure than before (ADR 46).
 
 Stacks are followed on a graph (`smt.induction.nesting_graph`). Where the numbers of the state rise on no piece of a
 script, and each ring of the graph on which a phase begins has a piece on which the measure falls, no stack is without

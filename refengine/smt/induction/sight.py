@@ -1,4 +1,4 @@
-"""Sight decided: that what is legal for a player, and who is asked, depends on nothing that is hidden.
+"""Decides sight, a noninterference property: legal actions, and who is asked, depend on nothing hidden.
 
 It is asked of any two states that look alike, whether or not a game comes to them: first of all, then of those in which
 everything holds that is known by induction and in which the pieces are those that are printed. So a proof is one for

@@ -1,4 +1,4 @@
-"""Twins: states that look the same to a player, and whether they may differ in what is legal or who is asked.
+"""Twins, for noninterference: two states that look the same to a player, and may differ in what is legal.
 
 Of two such states all that is hidden is unknown, for each by itself, but for how much there is: counts are public.
 What is hidden `ir.sight` says: of zones, of variables, and of what every frame holds.

@@ -1,4 +1,4 @@
-"""Conditions taken apart."""
+"""Splits a condition into its conjuncts."""
 
 from __future__ import annotations
 
