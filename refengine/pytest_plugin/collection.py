@@ -74,7 +74,7 @@ class Tested(pytest.Item):
 
     @abstractmethod
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict of the test."""
 
     def runtest(self) -> None:
         """Fails with what is wrong, or is skipped where nobody knows and nobody promised it."""
@@ -103,7 +103,7 @@ class ExampleItem(Tested):
     marker = "refengine_example"
 
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict on the example."""
         selected = [each for each in self.session.items if isinstance(each, ExampleItem) and each.parent is self.parent]
         return self.under_test.example(self.stated.name, [each.stated.name for each in selected])
 
@@ -114,7 +114,7 @@ class LawItem(Tested):
     marker = "refengine_law"
 
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict on the law."""
         return self.under_test.law(self.stated.name)
 
 
@@ -124,7 +124,7 @@ class PrecedentItem(Tested):
     marker = "refengine_precedent"
 
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict on the ruling."""
         return self.under_test.precedent(self.stated.name)
 
 
@@ -134,7 +134,7 @@ class ScopeItem(Tested):
     marker = "refengine_scope"
 
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict on the scope."""
         return self.under_test.scope(self.stated.name)
 
 
@@ -144,7 +144,7 @@ class StatementItem(Tested):
     marker = "refengine_statement"
 
     def decided(self) -> Verdict:
-        """Returns what comes of it."""
+        """Returns the verdict on the statement."""
         return self.under_test.statement(self.stated.kind, self.stated.name)
 
 
