@@ -128,12 +128,12 @@ def test_nothing_false_is_proved_of_random_games(first: int) -> None:
 @pytest.mark.parametrize(
     "first",
     [
-        *range(0, 2 * TINY, TINY),
-        *(pytest.param(first, marks=pytest.mark.campaign) for first in range(2 * TINY, 10 * TINY, TINY)),
+        0,
+        *(pytest.param(first, marks=pytest.mark.campaign) for first in range(TINY, 10 * TINY, TINY)),
     ],
 )
 def test_nothing_false_is_proved_of_tiny_games(first: int) -> None:
-    """Forty games of a few lines, and four times as many behind the mark: all states of each are known, and what is true."""
+    """Twenty games of a few lines, and nine times as many behind the mark: all states of each are known, and what is true."""
     verdicts = compared_tiny(range(first, first + TINY), drawn_tiny)
     assert verdicts["games", "compared"] == TINY
     for kind in ("invariant", "claim"):

@@ -26,7 +26,7 @@ from tests.fresh_cache import fresh_cache
 
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
 
-RUNS, STOPS = 0.25, 1.5
+RUNS, STOPS = 0.5, 1.5
 """A starved process runs for so many seconds, and then waits for so many.
 
 A limit of time that nothing meets on an idle machine is met then, if it is not far above what the longest question takes;
