@@ -53,7 +53,10 @@ def in_node(package: Path, seed: int) -> float:
 
 def main() -> None:
     """Prints steps a second in Python and in Node, and how many times as many these are."""
-    for name in sys.argv[1:] or GAMES:
+    named = sys.argv[1:] or GAMES
+    if unknown := [each for each in named if not (SPEC / each).is_dir()]:
+        sys.exit(f"`{unknown[0]}` is none of the games: {', '.join(each.name for each in sorted(SPEC.iterdir()))}")
+    for name in named:
         (found,), _ = find_games(SPEC / name)
         game = compile_cached(found).game
         assert game is not None

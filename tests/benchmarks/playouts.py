@@ -104,8 +104,11 @@ def measured(name: str, players: int) -> Row:
 
 def main() -> None:
     """Prints the table that the README shows, or the rows of the games that are named."""
+    named = sys.argv[1:] or SHOWN
+    if unknown := [each for each in named if each not in GAMES]:
+        sys.exit(f"`{unknown[0]}` is none of the games: {', '.join(GAMES)}")
     sys.stdout.write(f"{HEAD}\n")
-    for each in sys.argv[1:] or SHOWN:
+    for each in named:
         sys.stdout.write(f"{measured(each, 2).line()}\n")
 
 
