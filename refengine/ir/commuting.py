@@ -44,6 +44,21 @@ def adds_up(each: control.Each) -> bool:
     return all(_come_to_the_same(listed, each.binding.var, own) for listed in _writes(effects).values())
 
 
+def in_turn(body: tuple[control.Effect, ...]) -> frozenset[str]:
+    """Returns the variables whose cells have to be written in the order in which it is said, of what happens at once.
+
+    Several effects of a loop add to one, or put members in and take them out; to what is set nothing else is done.
+    """
+    looped = {id(node) for each in _all(body) if isinstance(each, control.Each) for node in _all(each.body)}
+    return frozenset(
+        name
+        for name, listed in _writes(_all(body)).items()
+        if len(listed) > 1
+        and not any(isinstance(each, control.SetVariable) for each in listed)
+        and any(id(each) in looped for each in listed)
+    )
+
+
 def _writes(effects: Iterable[control.Effect]) -> dict[str, list[Write]]:
     """Returns what is done to each variable."""
     found: dict[str, list[Write]] = {}

@@ -339,10 +339,11 @@ def paid(there: int, amount: int, token: str, clause: Clause) -> int:
     return there - amount
 
 
-def written_once(cells: list[int], name: str, clause: Clause) -> None:
-    """Checks that no member of a family is written twice."""
+def written_once(cells: list[int], name: str, clauses: list[Clause]) -> None:
+    """Checks that no member of a family is written twice; there is one clause for all writes, or one for each."""
     if len(set(cells)) != len(cells):
-        raise two_writes(clause, name)
+        first = next(number for number, cell in enumerate(cells) if cells.count(cell) > 1)
+        raise two_writes(clauses[first if len(clauses) > 1 else 0], name)
 
 
 # ---- CONSERVATION

@@ -43,7 +43,9 @@ def effect(each: control.Effect, scope: Scope) -> None:
         case control.SetVariable(name=name):
             store(scope.unit.layout.variables[name], key_text(each.key, scope), scope.expr(each.value), scope)
         case control.AddNumber(name=name, origin=origin):
-            add_number(name, key_text(each.key, scope), scope.expr(each.amount), each.amount, scope.here(origin), scope)
+            add_number(
+                name, key_text(each.key, scope), scope.expr(each.amount), (each.amount,), scope.here(origin), scope
+            )
         case control.AddMember():
             add_member(each, scope)
         case control.LetIn(var=var):

@@ -19,21 +19,24 @@ from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.writes import PlaceText, add_number, as_place, put_piece, store
 from refengine.ir import control, expressions as ir
+from refengine.ir.commuting import in_turn
 from refengine.ir.decisions import branch_decisions
-from refengine.ir.domain import Domain
+from refengine.ir.domain import Domain, SetOf
 from refengine.ir.sharing import certain_roots, roots_of
 from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
 @define
 class Pending:
-    """Names of the lists that hold what is to happen: the effect, and what each entry is."""
+    """Names of the lists that hold what is to happen: the effect, what each entry is, and the scope that it is in."""
 
-    moves: list[tuple[str, control.MovePiece]] = field(factory=list)
+    in_turn: frozenset[str] = frozenset()
+    """The variables that have one list each, as they are written in the order in which it was said."""
+    moves: list[tuple[str, control.MovePiece, Scope]] = field(factory=list)
     in_order: dict[str, str] = field(factory=dict)
     """The one list of moves of each component of which some lie in an order: they are put as it was said."""
-    writes: dict[str, list[tuple[str, control.Write]]] = field(factory=dict)
-    tokens: list[tuple[str, control.MoveTokens]] = field(factory=list)
+    writes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
+    tokens: list[tuple[str, control.MoveTokens, Scope]] = field(factory=list)
 
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
@@ -48,7 +51,7 @@ def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
         directly(body, inner)
         pending = Pending()
     else:
-        pending = Pending()
+        pending = Pending(in_turn(body))
         _work_out(body, inner, pending, start)
     finish(inner, start)
     scope.code.take_over(start)
@@ -111,17 +114,23 @@ def _keep(
             scope.code.add(f"{name}.append({moved})")
         else:
             scope.code.add(f"{name} += [{moved}] * {_times(each.amount, scope)}")
-        pending.moves.append((name, each))
+        pending.moves.append((name, each, scope))
         return
     kept = [] if each.key is None else [str(key_text(each.key, scope))]
     types = [] if each.key is None else ["int"]
     value, domain = _written(each)
     kept.append(str(scope.expr(value)))
     types.append(scope.unit.domain_type(domain))
-    name = scope.fresh("writes")
-    start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
+    if each.name in pending.in_turn:
+        held = scope.unit.layout.variables[each.name].variable.domain
+        types[-1:] = [scope.unit.domain_type(held.inner), "bool"] if isinstance(held, SetOf) else ["int", "Clause"]
+        kept.append(str(each.present) if isinstance(each, control.AddMember) else scope.here(each.origin))
+    before = pending.writes.setdefault(each.name, [])
+    name = before[0][0] if before and each.name in pending.in_turn else scope.fresh("writes")
+    if not before or name != before[0][0]:
+        start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
     scope.code.add(f"{name}.append({tuple_of(kept)})")
-    pending.writes.setdefault(each.name, []).append((name, each))
+    before.append((name, each, scope))
 
 
 def _keeps_orders(scope: Scope) -> bool:
@@ -143,7 +152,7 @@ def _keep_in_order(each: control.MovePiece, scope: Scope, pending: Pending, star
         name = pending.in_order[each.component] = scope.fresh("moves")
         kind = scope.unit.layout.classes[each.component]
         start.add(f"{name}: list[tuple[{kind}, Place, Place, Clause]] = []")
-        pending.moves.append((name, each))
+        pending.moves.append((name, each, scope))
     name = pending.in_order[each.component]
     piece = str(scope.expr(each.piece))
     source, target = as_place(each.source, scope), as_place(each.target, scope)
@@ -159,7 +168,7 @@ def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start
     start.add(f"{name}: list[tuple[int, int, int]] = []")
     ends = [Py.number(0) if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
     scope.code.add(f"{name}.append({tuple_of([str(scope.expr(each.amount)), *map(str, ends)])})")
-    pending.tokens.append((name, each))
+    pending.tokens.append((name, each, scope))
 
 
 def _written(each: control.Write) -> tuple[ir.Expr, Domain]:
@@ -209,7 +218,7 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
 
 
 def _write(pending: Pending, scope: Scope) -> None:
-    for name, move in pending.moves:
+    for name, move, said in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
         if name in pending.in_order.values():
             here = scope.fresh("here")
@@ -219,8 +228,8 @@ def _write(pending: Pending, scope: Scope) -> None:
             continue
         with scope.code.loop(f"{piece}, {source}, _{'' if move.turned is None else ', _'}", name):
             function = scope.unit.layout.movers[move.component][0]
-            scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
-    for name, move in pending.moves:
+            scope.code.add(f"{function}(draft, {source}, {piece}, {said.here(move.origin)})")
+    for name, move, said in pending.moves:
         piece, target = scope.fresh("piece"), scope.fresh("target")
         if name in pending.in_order.values():
             here = scope.fresh("here")
@@ -229,23 +238,24 @@ def _write(pending: Pending, scope: Scope) -> None:
                 scope.code.add(f"{function}(draft, {target}, {piece}, {here})")
             continue
         if move.turned is not None:
-            _put_turned(name, move, scope)
+            _put_turned(name, move, said.here(move.origin), scope)
             continue
         with scope.code.loop(f"{piece}, _, {target}", name):
             function = scope.unit.layout.movers[move.component][1]
-            scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
+            scope.code.add(f"{function}(draft, {target}, {piece}, {said.here(move.origin)})")
     _write_tokens(pending, scope)
     for variable, writes in pending.writes.items():
-        _write_variable(variable, writes, scope)
+        write = _write_in_turn if variable in pending.in_turn else _write_variable
+        write(variable, writes, scope)
 
 
-def _put_turned(moves: str, move: control.MovePiece, scope: Scope) -> None:
+def _put_turned(moves: str, move: control.MovePiece, here: str, scope: Scope) -> None:
     """Puts pieces, each with its turn, to cells of the grid that the move names."""
     assert isinstance(move.target, ir.PlaceAt)
     piece, target, turn = scope.fresh("piece"), scope.fresh("target"), scope.fresh("turn")
     place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py.name(target))
     with scope.code.loop(f"{piece}, _, {target}, {turn}", moves):
-        put_piece(place, Py.name(piece), move.component, scope.here(move.origin), scope, Py.name(turn))
+        put_piece(place, Py.name(piece), move.component, here, scope, Py.name(turn))
 
 
 def _write_tokens(pending: Pending, scope: Scope) -> None:
@@ -253,39 +263,39 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
 
     What comes from the supply comes last, when the rest is where it belongs.
     """
-    for name, move in pending.tokens:
+    for name, move, said in pending.tokens:
         if move.source is not None:
             amount, key = scope.fresh("amount"), scope.fresh("holder")
             with scope.code.loop(f"{amount}, {key}, _", name):
                 slot = scope.unit.layout.tokens[move.token, move.source[0]]
                 there = scope.unit.layout.member(scope.state, slot, Py.name(key))
-                paid = f'paid({there}, {amount}, "{move.token}", {scope.here(move.origin)})'
+                paid = f'paid({there}, {amount}, "{move.token}", {said.here(move.origin)})'
                 store(slot, Py.name(key), Py(paid), scope)
-    for name, move in sorted(pending.tokens, key=lambda each: each[1].source is None):
+    for name, move, said in sorted(pending.tokens, key=lambda each: each[1].source is None):
         if move.target is None and move.source is not None:
             continue
         amount, key = scope.fresh("amount"), scope.fresh("holder")
         with scope.code.loop(f"{amount}, _, {key}", name):
             if move.source is None:
                 left = scope.expr(ir.Supply(move.token))
-                scope.code.add(f'paid({left}, {amount}, "{move.token}", {scope.here(move.origin)})')
+                scope.code.add(f'paid({left}, {amount}, "{move.token}", {said.here(move.origin)})')
             if move.target is not None:
                 slot = scope.unit.layout.tokens[move.token, move.target[0]]
                 there = scope.unit.layout.member(scope.state, slot, Py.name(key))
                 store(slot, Py.name(key), Py(f"{there} + {amount}", SUM), scope)
 
 
-def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scope: Scope) -> None:
+def _write_variable(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
     slot = scope.unit.layout.variables[variable]
-    sets = [(name, each) for name, each in writes if isinstance(each, control.SetVariable)]
+    sets = [each for _, each, _ in writes if isinstance(each, control.SetVariable)]
     if sets:
-        here = scope.here(sets[0][1].origin)
-        if slot.size is None:
-            every = " + ".join(f"[0 for _ in {name}]" for name, _ in writes)
-        else:
-            every = " + ".join(f"[each[0] for each in {name}]" for name, _ in writes)
-        scope.code.add(f'written_once({every}, "{variable}", {here})')
-    for name, each in writes:
+        cell, entry = ("0", "_") if slot.size is None else ("each[0]", "each")
+        clauses = [said.here(each.origin) for _, each, said in writes]
+        every = " + ".join(f"[{cell} for {entry} in {name}]" for name, _, _ in writes)
+        listed = [f"[{here}] * len({name})" for (name, _, _), here in zip(writes, clauses, strict=True)]
+        said_by = f"[{clauses[0]}]" if len({*clauses}) == 1 else " + ".join(listed)
+        scope.code.add(f'written_once({every}, "{variable}", {said_by})')
+    for name, each, said in writes:
         key = None if slot.size is None else Py.name(scope.fresh("key"))
         value = Py.name(scope.fresh("value"))
         with scope.code.loop(f"({value},)" if key is None else f"{key}, {value}", name):
@@ -293,7 +303,24 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scop
                 case control.SetVariable():
                     store(slot, key, value, scope)
                 case control.AddNumber(origin=origin):
-                    add_number(variable, key, value, each.amount, scope.here(origin), scope)
+                    add_number(variable, key, value, (each.amount,), said.here(origin), scope)
                 case control.AddMember():
                     there = scope.unit.layout.member(scope.state, slot, key)
                     store(slot, key, changed(there, value, each, scope), scope)
+
+
+def _write_in_turn(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
+    """Adds to a variable, or puts members in and takes them out, in the order in which it was said."""
+    slot, how = scope.unit.layout.variables[variable], scope.fresh("how")
+    key = None if slot.size is None else Py.name(scope.fresh("key"))
+    value = Py.name(scope.fresh("value"))
+    with scope.code.loop(", ".join(str(each) for each in (key, value, how) if each is not None), writes[0][0]):
+        added = tuple(each.amount for _, each, _ in writes if isinstance(each, control.AddNumber))
+        if added:
+            add_number(variable, key, value, added, how, scope)
+            return
+        first = {each.present: each for _, each, _ in reversed(writes) if isinstance(each, control.AddMember)}
+        for present, each in first.items():
+            with scope.code.branch(how if present else f"not {how}"):
+                there = scope.unit.layout.member(scope.state, slot, key)
+                store(slot, key, changed(there, value, each, scope), scope)

@@ -32,18 +32,18 @@ def store(
         scope.code.add(f"{target} = replaced({target}, {key}, {value})")
 
 
-def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str, scope: Scope) -> None:
-    """Adds to a number, which has to stay in its domain."""
+def add_number(name: str, key: Py | None, amount: Py, added: tuple[ir.Expr, ...], here: str, scope: Scope) -> None:
+    """Adds to a number, which has to stay in its domain; `added` are what the amount may be."""
     slot = scope.unit.layout.variables[name]
     there = scope.unit.layout.member(scope.state, slot, key)
     total = Py(f"{there} + {amount.at(SUM + 1)}", SUM)
-    if isinstance(added, ir.Number) and added.value < 0:
-        total = Py(f"{there} - {-added.value}", SUM)
+    if len(added) == 1 and isinstance(added[0], ir.Number) and added[0].value < 0:
+        total = Py(f"{there} - {-added[0].value}", SUM)
     domain = slot.variable.domain
     match domain:
-        case Count() if not fits(added, domain):
+        case Count() if not all(fits(each, domain) for each in added):
             total = Py(f"natural({total}, {here})")
-        case Count() if is_endless(added):
+        case Count() if any(is_endless(each) for each in added):
             total = Py(f"counted({total}, {here})")
         case Range(low=low, high=high):
             total = Py(f"narrowed({total}, {low}, {high}, {here})")

@@ -14,6 +14,7 @@ from typing import Final
 from attrs import define, field
 
 from refengine.ir import control, expressions as ir
+from refengine.ir.commuting import in_turn
 from refengine.ir.traverse import walk
 from refengine.program import ops
 from refengine.program.from_ir.branches import branches
@@ -55,11 +56,13 @@ class Pending:
     """The effects that may come to pass, by number; each leaves entries in the list that begins at `start`.
 
     One that comes to pass once in any case has its numbers in locals; `compared` are the variables of which it has to
-    be known whether one cell is written twice, by entries of the list alone.
+    be known whether one cell is written twice, by entries of the list alone, and those `in_turn` are written in the
+    order of the entries.
     """
 
     start: int
     compared: frozenset[str]
+    in_turn: frozenset[str]
     effects: list[tuple[Planned, Scope]] = field(factory=list)
     single: dict[int, list[ops.Local]] = field(factory=dict)
 
@@ -76,7 +79,7 @@ class Pending:
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
     """Returns the statements for effects that all happen at once."""
-    pending = Pending(scope.unit.memory.tables["kept"], _compared(body))
+    pending = Pending(scope.unit.memory.tables["kept"], _compared(body), in_turn(body))
     planned = _planned(body, scope, pending, once=True)
     start = (ops.Assign(KEPT, ops.Address(pending.start)),) if pending.listed else ()
     return (*start, *planned, *_written(pending))
@@ -176,7 +179,7 @@ def _is_listed(each: Planned, scope: Scope, pending: Pending) -> bool:
     """
     if isinstance(each, control.MovePiece):
         return each.component in scope.unit.forms.sequences
-    return isinstance(each, control.Write) and each.name in pending.compared
+    return isinstance(each, control.Write) and each.name in pending.compared | pending.in_turn
 
 
 # ---- WRITING
@@ -208,11 +211,14 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
     for number, payment, scope in sorted(tokens, key=lambda one: one[1].source is None):
         if payment.target is not None or payment.source is None:
             found += _each_kept(number, pending, scope, partial(_get, payment, scope=scope))
-    for listed in writes.values():
+    for name, listed in writes.items():
         if any(isinstance(each, control.SetVariable) and number not in pending.single for number, each, _ in listed):
             found += _once([number for number, _, _ in listed], pending, listed[0][2])
-        for number, each, scope in listed:
-            found += _each_kept(number, pending, scope, partial(_write, each, scope=scope))
+        bodies: list[tuple[int, Body]] = [
+            (number, partial(_write, each, scope=scope)) for number, each, scope in listed
+        ]
+        for one_by_one in [bodies] if name in pending.in_turn else [[each] for each in bodies]:
+            found += _each_of_them(one_by_one, pending, listed[0][2])
     return tuple(found)
 
 
