@@ -18,8 +18,8 @@ from refengine.ir.totality import is_total
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
-LARGEST = 1 << 62
-"""The greatest number worked out before the game: of a larger one the engine says that nobody counts so far."""
+LARGEST = 10**18
+"""The greatest number worked out before the game: of a greater one it is said in play that nobody counts so far."""
 
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
@@ -322,7 +322,8 @@ def _arith(node: ir.Arith) -> ir.Expr:
             if max(abs(a), abs(b)) > LARGEST:
                 return node
             results = {"+": a + b, "-": a - b, "*": a * b}
-            return ir.Number(results[op] if op in results else (a // b if op == "div" else a % abs(b)))
+            result = results[op] if op in results else (a // b if op == "div" else a % abs(b))
+            return node if abs(result) > LARGEST else ir.Number(result)
         case ir.Arith(op="+" | "-", right=ir.Number(value=0)):
             return node.left
         case ir.Arith(op="+", left=ir.Number(value=0)):
