@@ -60,6 +60,10 @@ def _asked_again(module: str, old: str, new: str, *tests: str) -> Fault:
     return Fault(f"refengine/{module}.py", old, new, tuple(f"tests/{each}" for each in tests))
 
 
+def _meant(module: str, old: str, new: str, *tests: str, unnoticed: str | None = None) -> Fault:
+    return Fault(f"refengine/semantics/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
+
+
 GROUPS = "test_groups.py::test_the_same_games_are_played"
 GROUPS_ = f"bulk/{GROUPS}"
 WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
@@ -98,6 +102,7 @@ BEHIND = "engine/test_overlooked.py"
 CONES = "smt/test_terms.py"
 BREAK_OFFS = "agreement/test_break_offs.py::test_all_break_off_there"
 LISTING = "smt/test_listing.py"
+CORNERS_MEANT = "semantics/test_corners.py::test_corners_come_to_what_is_written"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 
 FAULTS: tuple[Fault, ...] = (
@@ -1366,6 +1371,132 @@ FAULTS: tuple[Fault, ...] = (
         "due = Filter(rewrite(only, lambda node: node), these)",
         "engine/test_standing_rules_that_enter.py::test_those_that_were_not_picked_wait_until_the_first_is_done",
     ),
+    # ---- what the rules mean
+    _meant(
+        "effects",
+        "for each in sorted(payments, key=lambda one: one.source is None):",
+        "for each in payments:",
+        f"{CORNERS_MEANT}[tokens]",
+    ),
+    _meant(
+        "effects",
+        "there = state.tokens.get((each.token, *each.source), 0)\n                if not 0 <= each.amount <= there:",
+        "there = state.tokens.get((each.token, *each.source), 0)\n                if not 0 <= each.amount <= there + 1:",
+        f"{CORNERS_MEANT}[tokens]",
+    ),
+    _meant(
+        "effects",
+        'if len(same) > 1 and any(other.how == "set" for other in same):',
+        "if False:",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _meant(
+        "effects",
+        'any(other.how == "set" for other in same)',
+        'all(other.how == "set" for other in same)',
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _meant("effects", "if where != move.source or held}", "}", f"{CORNERS_MEANT}[turned]"),
+    _meant("effects", 'raise Fault("there is no such spot", move.at)', "pass", f"{CORNERS_MEANT}[faults]"),
+    _meant(
+        "effects",
+        "yield from self._worked_out(body, state, told, inner_at)",
+        "yield from self._worked_out(body, state, told, at)",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _meant(
+        "steps",
+        "below = below[: numbers[-1]] if numbers else ()",
+        "below = below[: numbers[0]] if numbers else ()",
+        f"{CORNERS_MEANT}[stacked]",
+    ),
+    _meant("steps", "if phase != running.phase:\n", "if True:\n", f"{CORNERS_MEANT}[stacked]"),
+    _meant(
+        "steps",
+        'raise Fault("a phase is not running", at)',
+        "running = Control(running.phase, running.point, {}, (Frame(phase, running.point, asks=False, told={}),))",
+        f"{CORNERS_MEANT}[faults]",
+    ),
+    _meant("steps", "yield inner, copies * others", "yield inner, copies", f"{CORNERS_MEANT}[stacked]"),
+    _meant(
+        "steps",
+        'if not own and ask.decider == "every" and ask.if_able is None:',
+        "if False:",
+        f"{CORNERS_MEANT}[stacked]",
+    ),
+    _meant("properties", "told = frames[-1].told", "told = frames[0].told", f"{CORNERS_MEANT}[held]"),
+    _meant("properties", "return bool(0 <= new < old)", "return bool(new < old)", f"{CORNERS_MEANT}[held]"),
+    _meant("properties", "where = before if invariant.step else after", "where = after", f"{CORNERS_MEANT}[held]"),
+    _meant(
+        "properties",
+        "            return bool(0 <= new < old)\n    return False",
+        "            return bool(0 <= new < old)\n    return True",
+        f"{CORNERS_MEANT}[held]",
+    ),
+    _meant(
+        "expressions",
+        "if abs(number) > MOST_COUNTED:",
+        "if abs(number) >= MOST_COUNTED:",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _meant(
+        "expressions", "return int(left % abs(right))", "return int(left % right)", f"{CORNERS_MEANT}[what is written]"
+    ),
+    _meant("expressions", "return int(left // right)", "return int(left / right)", f"{CORNERS_MEANT}[what is written]"),
+    _meant(
+        "expressions",
+        'if each.clause.path.rpartition(".")[2] not in overruled]',
+        "if True]",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _meant(
+        "expressions",
+        "if any(one not in listed[other] for one, others in listed.items() for other in others):",
+        "if False:",
+        f"{CORNERS_MEANT}[faults]",
+    ),
+    _meant(
+        "expressions",
+        "case ir.Among(members=members) if found not in members:",
+        "case ir.Among(members=members) if False:",
+        f"{CORNERS_MEANT}[faults]",
+    ),
+    _meant("grids", "turn = self.state.turns.get((declared.zone, cell), 0)", "turn = 0", f"{CORNERS_MEANT}[turned]"),
+    _meant("grids", "for y in (-1, 0, 1))", "for y in (-1, 1))", f"{CORNERS_MEANT}[turned]"),
+    _meant(
+        "grids", "for near in _beside(cell)} - {*taken}))", "for near in _beside(cell)}))", f"{CORNERS_MEANT}[turned]"
+    ),
+    _ir(
+        "commuting",
+        "if len(listed) > 1\n        and not any",
+        "if False\n        and not any",
+        "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
+    ),
+    Fault(
+        "refengine/program/from_ir/simultaneous.py",
+        "for one_by_one in [bodies] if name in pending.in_turn else [[each] for each in bodies]:",
+        "for one_by_one in [[each] for each in bodies]:",
+        ("tests/semantics/test_corners.py::test_a_module_comes_to_the_same[what is written]",),
+    ),
+    _engine(
+        "emit/simultaneous",
+        "add_number(variable, key, value, (each.amount,), said.here(origin), scope)",
+        "add_number(variable, key, value, (each.amount,), scope.here(origin), scope)",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _engine(
+        "emit/simultaneous",
+        "changed(there, value, each, scope), scope)\n\n\ndef _write_in_turn",
+        "there, scope)\n\n\ndef _write_in_turn",
+        f"{CORNERS_MEANT}[what is written]",
+    ),
+    _runtime("zones", "clauses[first if len(clauses) > 1 else 0]", "clauses[0]", f"{CORNERS_MEANT}[what is written]"),
+    _ir(
+        "simplify",
+        "return node if abs(result) > LARGEST else ir.Number(result)",
+        "return ir.Number(result)",
+        "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
+    ),
 )
 
 
@@ -1454,6 +1585,18 @@ SAME: tuple[Fault, ...] = (
         "if option.name in left.options and option.name in right.options:",
         "if option.name in left.options and True:",
         unnoticed="the other side says the same in the same words, where it is asked for an option that nobody opened",
+    ),
+    _meant(
+        "effects",
+        "if not 0 <= each.amount <= there:",
+        "if each.amount > there:",
+        unnoticed="an amount is a number from 0, which one below has left before it is asked how many lie there",
+    ),
+    _meant(
+        "state",
+        "for (name, key), pieces in self.zones.items() if name == zone}",
+        "for (name, key), pieces in reversed(self.zones.items()) if name == zone}",
+        unnoticed="the members of a family are put in order where they are given, and a zone that is none is alone",
     ),
 )
 """Faults that were drawn and are none: nobody could notice them, for the reason that is given. They count for nothing."""

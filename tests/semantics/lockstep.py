@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
@@ -40,6 +40,19 @@ class Pair:
 
     engine: Game
     meant: Steps
+    met: set[str] = field(factory=set)
+    """The kinds of the faults that both met, wherever they were played."""
+    broken: set[str] = field(factory=set)
+    """The names of what both saw broken."""
+
+    def both(self, engine: Callable[[], Any], meant: Callable[[], Any]) -> tuple[Any, Any]:
+        """Returns what both come to; None where both break off, for one reason and in one clause."""
+        (one, fault), (other, fault_too) = _tried(engine), _tried(meant)
+        if fault != fault_too:
+            raise Differs(f"{fault} and {fault_too}")
+        if fault is not None:
+            self.met.add(fault[0])
+        return one, other
 
     def compare(self, state: Any, meant: State) -> None:
         """Raises `Differs` where two states are not one."""
@@ -144,29 +157,35 @@ class Differs(AssertionError):  # noqa: N818 - a finding
     """The engine and the meaning of the rules are not of one mind."""
 
 
-def played(pair: Pair, seed: int, most: int) -> int:
+def played(
+    pair: Pair, seed: int, most: int, given: tuple[int, ...] | None = None, seen: list[State] | None = None
+) -> int:
     """Plays one random game, until it is over, breaks off, or breaks something; returns the number of steps.
 
-    Raises `Differs` where what is played is not what is meant.
+    With decisions that are `given`, by their places in the list of what is legal, the game has these and no others. The
+    states that are come to are added to what was `seen`. Raises `Differs` where what is played is not what is meant.
     """
     draw = random.Random(seed)
-    state, meant = _same(pair.engine.initial, pair.meant.initial)
+    state, meant = pair.both(pair.engine.initial, pair.meant.initial)
     before: tuple[Any, Any] = None, None
     for step in range(most):
+        if state is not None and seen is not None:
+            seen.append(meant)
         if state is None or _breaks(pair, before, (state, meant)):
             return step
         pair.compare(state, meant)
-        listed, decisions = _same(partial(pair.engine.legal, state), partial(pair.meant.legal, meant))
-        if not listed:
+        listed, decisions = pair.both(partial(pair.engine.legal, state), partial(pair.meant.legal, meant))
+        if not listed or (given is not None and step == len(given)):
             break
         if len(listed) != len(decisions) or not all(map(pair.is_same_decision, listed, decisions)):
             raise Differs(f"{listed} and {decisions}")
-        before, number = (state, meant), draw.randrange(len(listed))
-        state, meant = _same(
+        before = state, meant
+        number = draw.randrange(len(listed)) if given is None else given[step]
+        state, meant = pair.both(
             partial(pair.engine.apply, state, listed[number]), partial(pair.meant.after, meant, decisions[number])
         )
     if state is not None:
-        ended, told = _same(partial(pair.engine.outcome, state), partial(outcome, pair.meant.rules, meant))
+        ended, told = pair.both(partial(pair.engine.outcome, state), partial(outcome, pair.meant.rules, meant))
         if ended is not None and Outcome(ended.scores, tuple(seat - 1 for seat in ended.winners)) != told:
             raise Differs(f"{ended} and {told}")
     return step
@@ -174,20 +193,13 @@ def played(pair: Pair, seed: int, most: int) -> int:
 
 def _breaks(pair: Pair, before: tuple[Any, Any], after: tuple[Any, Any]) -> bool:
     """Returns whether a step breaks something, or it cannot be said: the engine tells it once, and would not tell it again."""
-    found, named = _same(
+    found, named = pair.both(
         partial(pair.engine.violations, before[0], after[0]), partial(broken, pair.meant.rules, before[1], after[1])
     )
     if found is not None and {each.name for each in found} != {*named}:
         raise Differs(f"{found} and {named}")
+    pair.broken.update(named or ())
     return found is None or bool(found)
-
-
-def _same(engine: Callable[[], Any], meant: Callable[[], Any]) -> tuple[Any, Any]:
-    """What both come to; None where both break off, for one reason and in one clause."""
-    (one, fault), (other, fault_too) = _tried(engine), _tried(meant)
-    if fault != fault_too:
-        raise Differs(f"{fault} and {fault_too}")
-    return one, other
 
 
 def _tried(do: Callable[[], Any]) -> tuple[Any, tuple[str, str] | None]:
