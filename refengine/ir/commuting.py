@@ -31,17 +31,38 @@ def commutes(each: control.Each, reads: Reads) -> bool:
         return False
     if not (_move_their_own(each, effects) or _move_one_way(effects)) or not _tokens_go_one_way(effects):
         return False
-    return adds_up(each) and all(_go_one_way(listed, each.binding.var) for listed in _writes(effects).values())
+    return adds_up(each)
 
 
 def adds_up(each: control.Each) -> bool:
     """Returns whether what the rounds write comes to the same in any order, if none reads what another writes.
 
-    A number may leave its range in between, and a piece be taken from where another round puts it: at once they do not.
+    A piece may be taken from where another round puts it: at once none is.
     """
-    effects = tuple(_all(each.body))
-    own = {each.binding.var, *(name for effect in effects for name in _bound(effect))}
-    return all(_come_to_the_same(listed, each.binding.var, own) for listed in _writes(effects).values())
+    own, written_by_rounds = _names_of_rounds(each), _writes(_all(each.body)).values()
+    return all(_adds_up(listed, each.binding.var, own) for listed in written_by_rounds)
+
+
+def commutes_at_once(each: control.Each) -> bool:
+    """Returns whether the order of rounds that are all done at once makes no difference for sure.
+
+    Additions come one after the other then, too. What is set is set once, or the rules break off in any order.
+    """
+    own, written_by_rounds = _names_of_rounds(each), _writes(_all(each.body)).values()
+    return all(
+        any(isinstance(write, control.SetVariable) for write in listed) or _adds_up(listed, each.binding.var, own)
+        for listed in written_by_rounds
+    )
+
+
+def _names_of_rounds(each: control.Each) -> set[ir.Local]:
+    """Returns the names that may stand for something else in each round."""
+    return {each.binding.var, *(name for effect in _all(each.body) for name in _bound(effect))}
+
+
+def _adds_up(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
+    """Returns whether what is done to one variable comes to the same in any order, and breaks off in all or in none."""
+    return _come_to_the_same(writes, var, own) and _go_one_way(writes, var)
 
 
 def in_turn(body: tuple[control.Effect, ...]) -> frozenset[str]:

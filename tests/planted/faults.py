@@ -721,6 +721,13 @@ FAULTS: tuple[Fault, ...] = (
         "if False:\n                    times",
         f"{FOOLED}[copies_compared]",
     ),
+    _prover("course/effects", "not commutes_at_once(each)", "False", f"{FOOLED}[each_at_once_both_ways]"),
+    _ir(
+        "commuting",
+        "_come_to_the_same(writes, var, own) and _go_one_way(writes, var)",
+        "_come_to_the_same(writes, var, own)",
+        f"{FOOLED}[each_at_once_both_ways]",
+    ),
     _prover(
         "encode/sets",
         "if world.values.is_alike(inner):  # of which",

@@ -13,7 +13,7 @@ from typing import cast
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d, expressions as ir
-from refengine.ir.commuting import commutes
+from refengine.ir.commuting import commutes, commutes_at_once
 from refengine.ir.obligations import Owed
 from refengine.smt.course.bulk_moves import all_moved
 from refengine.smt.course.changes import Move, Paid, Pending, Written, made
@@ -239,7 +239,11 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
     for each in body:
         match each:
             case control.Each(binding=binding, body=inside):
-                for element, inner in binders.bound(world, binding, scope):
+                rounds = binders.bound(world, binding, scope)
+                if not each.ordered and not commutes_at_once(each):
+                    is_one = len(rounds) < 2 and all(element.times == 1 for element, _ in rounds)
+                    scope.owe(Owed.ORDER, each.origin, False if is_one else guard, surely=False)
+                for element, inner in rounds:
                     for number in range(1 if element.times == 1 else _most(element.times)):
                         here = terms.and_(element.guard, terms.less(number, element.times))
                         _collect(world, inside, terms.and_(guard, here), inner.given(here), pending)
