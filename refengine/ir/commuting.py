@@ -46,13 +46,10 @@ def adds_up(each: control.Each) -> bool:
 def commutes_at_once(each: control.Each) -> bool:
     """Returns whether the order of rounds that are all done at once makes no difference for sure.
 
-    Additions come one after the other then, too. What is set is set once, or the rules break off in any order.
+    Additions come one after the other then, too. What sets a cell is its only write, or the rules break off.
     """
-    own, written_by_rounds = _names_of_rounds(each), _writes(_all(each.body)).values()
-    return all(
-        any(isinstance(write, control.SetVariable) for write in listed) or _adds_up(listed, each.binding.var, own)
-        for listed in written_by_rounds
-    )
+    own = _names_of_rounds(each)
+    return all(_adds_up(listed, each.binding.var, own) for listed in _changes(_all(each.body)).values())
 
 
 def _names_of_rounds(each: control.Each) -> set[ir.Local]:
@@ -68,16 +65,19 @@ def _adds_up(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
 def in_turn(body: tuple[control.Effect, ...]) -> frozenset[str]:
     """Returns the variables whose cells have to be written in the order in which it is said, of what happens at once.
 
-    Several effects of a loop add to one, or put members in and take them out; to what is set nothing else is done.
+    Several effects of a loop add to one, or put members in and take them out; a cell that is set is written once.
     """
     looped = {id(node) for each in _all(body) if isinstance(each, control.Each) for node in _all(each.body)}
     return frozenset(
         name
-        for name, listed in _writes(_all(body)).items()
-        if len(listed) > 1
-        and not any(isinstance(each, control.SetVariable) for each in listed)
-        and any(id(each) in looped for each in listed)
+        for name, listed in _changes(_all(body)).items()
+        if len(listed) > 1 and any(id(each) in looped for each in listed)
     )
+
+
+def _changes(effects: Iterable[control.Effect]) -> dict[str, list[Write]]:
+    """Returns what is added to each variable, or put into it and taken out."""
+    return _writes(each for each in effects if not isinstance(each, control.SetVariable))
 
 
 def _writes(effects: Iterable[control.Effect]) -> dict[str, list[Write]]:

@@ -339,10 +339,12 @@ def paid(there: int, amount: int, token: str, clause: Clause) -> int:
     return there - amount
 
 
-def written_once(cells: list[int], name: str, clauses: list[Clause]) -> None:
-    """Checks that no member of a family is written twice; there is one clause for all writes, or one for each."""
-    if len(set(cells)) != len(cells):
-        first = next(number for number, cell in enumerate(cells) if cells.count(cell) > 1)
+def written_once(cells: list[int], sets: list[int], name: str, clauses: list[Clause]) -> None:
+    """Checks that no cell of those that are set is written twice; one clause is for all writes, or one for each."""
+    if len(set(cells)) == len(cells):
+        return
+    first = next((number for number, cell in enumerate(cells) if cell in sets and cells.count(cell) > 1), None)
+    if first is not None:
         raise two_writes(clauses[first if len(clauses) > 1 else 0], name)
 
 

@@ -255,7 +255,7 @@ FAULTS: tuple[Fault, ...] = (
         ("tests/agreement/test_destinations.py",),
     ),
     _engine("emit/effects", "if not read & attributes_written(scope.unit, body):", "if True:", CORNERS),
-    _engine("emit/simultaneous", "if sets:\n", "if len(sets) > 1:\n", FAULTY, STEPS, RANDOM),
+    _engine("emit/simultaneous", "if not sets:\n", "if len(sets) < 2:\n", FAULTY, STEPS, RANDOM),
     _engine(
         "emit/bulk",
         "if not is_total(target.key, total_values(scope.unit.game.values)):",
@@ -330,7 +330,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _runtime("zones", "if low <= number <= high:", "if low <= number <= high + 1:", FAULTY),
     _runtime("zones", "if not 0 <= amount <= there:", "if not 0 <= amount < there:", CORNERS),
-    _runtime("zones", "if len(set(cells)) != len(cells):", "if len(set(cells)) > len(cells):", FAULTY),
+    _runtime("zones", "if len(set(cells)) == len(cells):", "if len(set(cells)) <= len(cells):", FAULTY),
     _runtime(
         "zones",
         "if len(lost) != len(gone):",
@@ -1475,9 +1475,27 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _ir(
         "commuting",
-        "if len(listed) > 1\n        and not any",
-        "if False\n        and not any",
+        "if len(listed) > 1 and any(id",
+        "if False and any(id",
         "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
+    ),
+    _engine(
+        "emit/simultaneous",
+        "ordered=_keeps_orders(scope) or not commutes_at_once(each)",
+        "ordered=_keeps_orders(scope)",
+        "semantics/test_corners.py::test_corners_come_to_what_is_written[of a family]",
+    ),
+    _runtime(
+        "zones",
+        "if cell in sets and cells.count(cell) > 1",
+        "if cells.count(cell) > 1",
+        "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
+    ),
+    _asked_again(
+        "program/from_ir/simultaneous",
+        "if len(sets) < len(writes):",
+        "if False:",
+        "semantics/test_corners.py::test_a_module_comes_to_the_same[what is written]",
     ),
     Fault(
         "refengine/program/from_ir/simultaneous.py",

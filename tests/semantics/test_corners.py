@@ -275,6 +275,22 @@ variable ever of each player: set of Hue per R1
         "added_in_turn_to_a_count": Corner(
             _at_once("each player p", "    add 4 to big", "    subtract 2 from big"), {"variables": {("big", None): 4}}
         ),
+        "added_twice_where_another_cell_is_set": Corner(
+            _at_once("set kept of 1 to 1", "add 2 to kept of 2", "add 3 to kept of 2"),
+            {"variables": {("kept", 0): 1, ("kept", 1): 5}},
+        ),
+        "added_in_turn_where_another_cell_is_set": Corner(
+            _at_once("set kept of 1 to 1", "each player p", "    add 6 to kept of 2", "    subtract 5 from kept of 2"),
+            {"variables": {("kept", 0): 1, ("kept", 1): 2}},
+        ),
+        "added_twice_and_set": Corner(
+            _at_once("add 1 to kept of 2", "add 1 to kept of 2", "set kept of 2 to 1"),
+            "something is written twice at once",
+        ),
+        "in_turn_and_set": Corner(
+            _at_once("each player p", "    add 1 to kept of p", "    subtract 1 from kept of p", "set kept of 2 to 1"),
+            "something is written twice at once",
+        ),
         "beyond_in_between": Corner(_at_once("add 5 to x", "subtract 5 from x"), "a number leaves its range"),
         "up_to_the_end": Corner("add 4 to x", {"variables": {("x", None): 9}}),
         "down_to_the_end": Corner("subtract 7 from x", {"variables": {("x", None): -2}}),
@@ -435,8 +451,39 @@ measure falls in Counting per R1
         "nothing_falls": Corner("enter Counting", {}, after=(3,), broken=frozenset({"falls"})),
     },
 )
+FAMILY = Topic(
+    NUMBERS
+    + CARDS
+    + """
+kind Hue is Red, Blue per R1
+variable shown: set of Hue per R1
+""",
+    "move Card(3) from pile to hand of 1\nmove Card(1) from pile to hand of 2",
+    {
+        "changed_in_the_order_of_the_cards": Corner(
+            _at_once("each c in hand", "    add (if c.rank = 1 then -5 else 5) to x"), {"variables": {("x", None): 5}}
+        ),
+        "changed_by_two": Corner(
+            _at_once(
+                "each c in hand",
+                "    if c.rank = 1\n        subtract 5 from x",
+                "    if c.rank = 3\n        add 5 to x",
+            ),
+            {"variables": {("x", None): 5}},
+        ),
+        "the_last_card_counts": Corner(
+            _at_once(
+                "each c in hand",
+                "    if c.rank = 1\n        remove Red from shown",
+                "    if c.rank = 3\n        add Red to shown",
+            ),
+            {"variables": {("shown", None): (0,)}},
+        ),
+    },
+)
 TOPICS = {
     "faults": FAULTS,
+    "of a family": FAMILY,
     "tokens": TOKENS,
     "what is written": WRITTEN,
     "turned": TURNED,

@@ -19,7 +19,7 @@ from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.writes import PlaceText, add_number, as_place, put_piece, store
 from refengine.ir import control, expressions as ir
-from refengine.ir.commuting import in_turn
+from refengine.ir.commuting import commutes_at_once, in_turn
 from refengine.ir.decisions import branch_decisions
 from refengine.ir.domain import Domain, SetOf
 from refengine.ir.sharing import certain_roots, roots_of
@@ -36,6 +36,8 @@ class Pending:
     in_order: dict[str, str] = field(factory=dict)
     """The one list of moves of each component of which some lie in an order: they are put as it was said."""
     writes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
+    changes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
+    """What is done to variables `in_turn` but for setting them."""
     tokens: list[tuple[str, control.MoveTokens, Scope]] = field(factory=list)
 
 
@@ -64,7 +66,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
     for each in body:
         match each:
             case control.Each(binding=binding, body=inner):
-                with looping(binding, TRUE, scope, ordered=_keeps_orders(scope)):
+                with looping(binding, TRUE, scope, ordered=_keeps_orders(scope) or not commutes_at_once(each)):
                     _work_out(inner, scope, pending, start)
             case control.When(then=then, otherwise=otherwise):
                 with scope.code.branch(scope.truth(each.condition)):
@@ -121,12 +123,14 @@ def _keep(
     value, domain = _written(each)
     kept.append(str(scope.expr(value)))
     types.append(scope.unit.domain_type(domain))
-    if each.name in pending.in_turn:
+    is_in_turn = each.name in pending.in_turn and not isinstance(each, control.SetVariable)
+    if is_in_turn:
         held = scope.unit.layout.variables[each.name].variable.domain
         types[-1:] = [scope.unit.domain_type(held.inner), "bool"] if isinstance(held, SetOf) else ["int", "Clause"]
         kept.append(str(each.present) if isinstance(each, control.AddMember) else scope.here(each.origin))
-    before = pending.writes.setdefault(each.name, [])
-    name = before[0][0] if before and each.name in pending.in_turn else scope.fresh("writes")
+    listed = pending.changes if is_in_turn else pending.writes
+    before = listed.setdefault(each.name, [])
+    name = before[0][0] if before and is_in_turn else scope.fresh("writes")
     if not before or name != before[0][0]:
         start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
     scope.code.add(f"{name}.append({tuple_of(kept)})")
@@ -245,8 +249,10 @@ def _write(pending: Pending, scope: Scope) -> None:
             scope.code.add(f"{function}(draft, {target}, {piece}, {said.here(move.origin)})")
     _write_tokens(pending, scope)
     for variable, writes in pending.writes.items():
-        write = _write_in_turn if variable in pending.in_turn else _write_variable
-        write(variable, writes, scope)
+        _check_sets(variable, [*writes, *pending.changes.get(variable, ())], scope)
+        _write_variable(variable, writes, scope)
+    for variable, writes in pending.changes.items():
+        _write_in_turn(variable, writes, scope)
 
 
 def _put_turned(moves: str, move: control.MovePiece, here: str, scope: Scope) -> None:
@@ -285,16 +291,23 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
                 store(slot, Py.name(key), Py(f"{there} + {amount}", SUM), scope)
 
 
+def _check_sets(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
+    """Writes the check that no cell that is set is written otherwise."""
+    sets = [name for name, each, _ in writes if isinstance(each, control.SetVariable)]
+    if not sets:
+        return
+    slot = scope.unit.layout.variables[variable]
+    cell, entry = ("0", "_") if slot.size is None else ("each[0]", "each")
+    clauses = {name: said.here(each.origin) for name, each, said in reversed(writes)}
+    clauses = {name: clauses[name] for name, _, _ in writes}  # each list once, in the order of the text
+    every, set_once = (" + ".join(f"[{cell} for {entry} in {name}]" for name in names) for names in (clauses, sets))
+    listed = " + ".join(f"[{here}] * len({name})" for name, here in clauses.items())
+    said_by = f"[{clauses[sets[0]]}]" if len({*clauses.values()}) == 1 else listed
+    scope.code.add(f'written_once({every}, {set_once}, "{variable}", {said_by})')
+
+
 def _write_variable(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
     slot = scope.unit.layout.variables[variable]
-    sets = [each for _, each, _ in writes if isinstance(each, control.SetVariable)]
-    if sets:
-        cell, entry = ("0", "_") if slot.size is None else ("each[0]", "each")
-        clauses = [said.here(each.origin) for _, each, said in writes]
-        every = " + ".join(f"[{cell} for {entry} in {name}]" for name, _, _ in writes)
-        listed = [f"[{here}] * len({name})" for (name, _, _), here in zip(writes, clauses, strict=True)]
-        said_by = f"[{clauses[0]}]" if len({*clauses}) == 1 else " + ".join(listed)
-        scope.code.add(f'written_once({every}, "{variable}", {said_by})')
     for name, each, said in writes:
         key = None if slot.size is None else Py.name(scope.fresh("key"))
         value = Py.name(scope.fresh("value"))
