@@ -31,16 +31,8 @@ def commutes(each: control.Each, reads: Reads) -> bool:
         return False
     if not (_move_their_own(each, effects) or _move_one_way(effects)) or not _tokens_go_one_way(effects):
         return False
-    return adds_up(each)
-
-
-def adds_up(each: control.Each) -> bool:
-    """Returns whether what the rounds write comes to the same in any order, if none reads what another writes.
-
-    A piece may be taken from where another round puts it: at once none is.
-    """
-    own, written_by_rounds = _names_of_rounds(each), _writes(_all(each.body)).values()
-    return all(_adds_up(listed, each.binding.var, own) for listed in written_by_rounds)
+    own = _names_of_rounds(each)
+    return all(_adds_up(listed, each.binding.var, own) for listed in _writes(effects).values())
 
 
 def commutes_at_once(each: control.Each) -> bool:

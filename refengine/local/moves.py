@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.commuting import adds_up, commutes
+from refengine.ir.commuting import commutes, commutes_at_once
 from refengine.ir.domain import Piece
 from refengine.ir.equality import are_equal
 from refengine.ir.footprint import footprint
@@ -101,7 +101,7 @@ class Moves:
         if any(zone.ordered for zone in self.rules.zones):
             return False
         if site.together is not None:
-            return adds_up(loop)
+            return commutes_at_once(loop)
         return commutes(loop, self.reads) or _takes_pieces_of_its_own(loop)
 
     def write_apart(self, together: control.Simultaneous) -> bool:
