@@ -24,7 +24,7 @@ from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.lines import happens
 from refengine.ir.slices import SPOKEN, Slices
-from refengine.placed import Places, Unplaced
+from refengine.relocation import Places, Unplaced
 from refengine.source.cache import Cache
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.explore.module_search import Halted, ModuleSearch, SearchCheckpoint
-from refengine.placed import Places, Unplaced
+from refengine.relocation import Places, Unplaced
 from refengine.source.cache import Cache
 
 SUFFIX: Final = ".checkpoint"

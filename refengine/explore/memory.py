@@ -27,7 +27,7 @@ from refengine.ir.bare import without_wording
 from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration
 from refengine.ir.slices import Slice, Slices
-from refengine.placed import Places, Unplaced
+from refengine.relocation import Places, Unplaced
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
 

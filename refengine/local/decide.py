@@ -16,7 +16,7 @@ from refengine.ir.specialise import with_seats
 from refengine.local.abstraction import Abstraction
 from refengine.local.lasting import empties, never_falls, reads_what_all_see
 from refengine.local.moves import Moves
-from refengine.local.owed import is_paid
+from refengine.local.obligations import is_paid
 from refengine.local.scripts import Readings, Scripts
 from refengine.local.sites import Site, in_expression, sites_of_value
 from refengine.smt.goal import ALIKE, Decision, Limits

@@ -28,8 +28,8 @@ from refengine.evidence.ledger import GoalAnswer
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices
-from refengine.placed import Places, Unplaced
 from refengine.prove.slices import asked_of, grown, least, slice_for, slices_for
+from refengine.relocation import Places, Unplaced
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.source.cache import Cache, package_hash
 

@@ -20,7 +20,7 @@ from refengine.ir.slices import Slices
 from refengine.ir.specialise import with_seats
 from refengine.ir.traverse import rewrite, walk
 from refengine.pipeline import compile_folder
-from refengine.placed import Places, Unplaced
+from refengine.relocation import Places, Unplaced
 from refengine.resolve.folder import find_games
 from refengine.source.span import Span
 

@@ -150,7 +150,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine("emit/short_forms", "if conditions := ", "if conditions := '' and ", "engine/test_changes.py"),
     _engine(
-        "emit/gathered",
+        "emit/membership",
         "chain.from_iterable({family}))",
         "chain.from_iterable({family}[1:]))",
         "engine/test_gathered.py",
@@ -160,19 +160,19 @@ FAULTS: tuple[Fault, ...] = (
     _engine("emit/reads", "if arg in own)", "if True)", "engine/test_changes.py"),
     _engine("emit/values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
     _engine(
-        "emit/kept",
+        "emit/memo",
         'with out.branch(f"not ({same})"):',
         'with out.branch("not kept[0]"):',
         "engine/test_kept_values.py",
     ),
     _engine(
-        "emit/listed",
+        "emit/legal_cache",
         'same = ["listed[1] is self", *(f"listed[{number}] is {each}" for number, each in enumerate(read, start=2))]',
         'same = ["listed[1] is self"]',
         "engine/test_listed_once.py",
     ),
     _engine(
-        "emit/listed",
+        "emit/legal_cache",
         'same = [f"{kept}[1] is self", *(f"{kept}[{number}] is {each}" for number, each in enumerate(read, start=2))]',
         'same = [f"{kept}[1] is self"]',
         "engine/test_listed_once.py",

@@ -10,7 +10,7 @@ from refengine.engine.emit.binders import enter_if
 from refengine.engine.emit.course import FrameClass, PointNames
 from refengine.engine.emit.draws import drawn_by
 from refengine.engine.emit.legal import emit_legal, frame_scope
-from refengine.engine.emit.listed import legal_if
+from refengine.engine.emit.legal_cache import legal_if
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.text import OR, SUM, Text
 from refengine.engine.emit.unit import Scope, Unit, scope_of

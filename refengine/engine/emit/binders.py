@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 
 from refengine.engine.emit.beforehand import begun_if_needed, reading_before
 from refengine.engine.emit.decisions import key_asked
-from refengine.engine.emit.joined import all_classes
+from refengine.engine.emit.regions import all_classes
 from refengine.engine.emit.sets import Loop, loop_over, set_maker
 from refengine.engine.emit.sorts import how_many_of_sort, some_sort, the_sort
 from refengine.engine.emit.tables import chosen_before

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from refengine.engine.emit.actions import ActionClass, is_plain
 from refengine.engine.emit.course import FrameClass
-from refengine.engine.emit.gathered import gathering
-from refengine.engine.emit.listed import listing
+from refengine.engine.emit.legal_cache import listing
+from refengine.engine.emit.membership import gathering
 from refengine.engine.emit.plays import plays
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import is_settled

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.engine.emit.kept import is_small
+from refengine.engine.emit.memo import is_small
 from refengine.engine.emit.text import Line, tuple_of
 from refengine.engine.emit.unit import Scope, Unit
 from refengine.ir import control, expressions as ir

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.engine.emit.gathered import lying_in
+from refengine.engine.emit.membership import lying_in
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.emit.unit import Scope

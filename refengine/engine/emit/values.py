@@ -8,9 +8,9 @@ from attrs import evolve
 
 from refengine.engine.emit.binders import enter_if, returned_quantifier
 from refengine.engine.emit.cases import enter_behind, is_chosen, only_case
-from refengine.engine.emit.gathered import gathering
-from refengine.engine.emit.joined import emit_joined
-from refengine.engine.emit.kept import emit_kept, is_tabled, kept_while
+from refengine.engine.emit.membership import gathering
+from refengine.engine.emit.memo import emit_kept, is_tabled, kept_while
+from refengine.engine.emit.regions import emit_joined
 from refengine.engine.emit.text import Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope, Shared, Unit, scope_of
 from refengine.engine.growth import sum_may_double

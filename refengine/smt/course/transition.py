@@ -23,9 +23,9 @@ from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.course.actions import Arrival, Course, Taken
 from refengine.smt.course.bars import unbarred
 from refengine.smt.course.effects import effects
-from refengine.smt.course.followed import followed_in
 from refengine.smt.course.offers import allowed, anybody, unanswered
 from refengine.smt.course.returns import Back, ways_back
+from refengine.smt.course.script_index import script_index_of
 from refengine.smt.encode.every_cell import speaks_of_cells
 from refengine.smt.encode.scope import Faults, Scope, Way
 from refengine.smt.encode.world import World
@@ -82,7 +82,7 @@ class ScriptRun:
     counting: frozenset[tuple[str, str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        known = followed_in(self.world)
+        known = script_index_of(self.world)
         self.scripts, self.points, self.asks, self.counting = known.scripts, known.points, known.asks, known.counting
 
     # ---- STARTING

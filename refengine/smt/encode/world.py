@@ -14,8 +14,8 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Owed
 from refengine.smt.encode.calls import CallAnswer, CallAnswers
-from refengine.smt.encode.followed import Followed
 from refengine.smt.encode.scope import Scope, scope_of
+from refengine.smt.encode.script_index import ScriptIndex
 from refengine.smt.terms.state import Layout, State, layout_of
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
@@ -51,7 +51,7 @@ class World:
     terms: Terms = field(init=False)
     layout: Layout = field(init=False)
     declared: Mapping[str, model.Value] = field(init=False)
-    followed: Followed | None = field(init=False, default=None)
+    script_index: ScriptIndex | None = field(init=False, default=None)
     """The scripts, once somebody has followed them."""
     lying: dict[tuple[int, str], tuple[tuple[object, ...], SetValue]] = field(init=False, factory=dict)
     """The contents of whole families of zones in the states that were looked at last, with these zones."""

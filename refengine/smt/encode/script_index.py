@@ -1,4 +1,4 @@
-"""The index of a game's scripts and points, for whoever follows them."""
+"""The index of the scripts and points of a game, by their names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from refengine.ir import control
 
 
 @frozen(eq=False)
-class Followed:
+class ScriptIndex:
     """The scripts of a game by name, and their points by the names of both; at the points in `asks` somebody decides.
 
     At the points in `counting` a phase that is counted begins, and counts itself.

@@ -1,23 +1,23 @@
-"""Makes the index of a game's scripts and points, once for all who follow them."""
+"""Makes the index of the scripts of a game, once for all who go through its points."""
 
 from __future__ import annotations
 
 from refengine.ir import control, game as model
 from refengine.ir.exits import leaves
 from refengine.smt.encode.counts import begins_counting
-from refengine.smt.encode.followed import Followed
+from refengine.smt.encode.script_index import ScriptIndex
 from refengine.smt.encode.world import World
 from refengine.smt.unsupported import Unsupported
 
 
-def followed_in(world: World) -> Followed:
+def script_index_of(world: World) -> ScriptIndex:
     """Returns the scripts of a world; `Unsupported` where several decisions are taken at one point."""
-    if world.followed is None:
-        world.followed = _followed(world.game)
-    return world.followed
+    if world.script_index is None:
+        world.script_index = _index(world.game)
+    return world.script_index
 
 
-def _followed(game: model.Game) -> Followed:
+def _index(game: model.Game) -> ScriptIndex:
     listed = (game.setup, *game.phases)
     points = {(script.name, point.name): point for script in listed for point in script.points}
     asks: dict[tuple[str, str], control.Ask] = {}
@@ -27,4 +27,4 @@ def _followed(game: model.Game) -> Followed:
             raise Unsupported(f"several decisions at one point of `{key[0]}`", found[1].origin.span)
         if found:
             asks[key] = found[0]
-    return Followed({each.name: each for each in listed}, points, asks, begins_counting(game))
+    return ScriptIndex({each.name: each for each in listed}, points, asks, begins_counting(game))

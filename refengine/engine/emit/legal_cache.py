@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from refengine.engine.emit.course import FrameClass
-from refengine.engine.emit.kept import depends_on_this_state
+from refengine.engine.emit.memo import depends_on_this_state
 from refengine.engine.emit.naming import upper
 from refengine.engine.emit.reads import attributes_read
 from refengine.engine.emit.text import Text, tuple_of
