@@ -28,7 +28,8 @@ from refengine.program.storage.values import Unpackable
 from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
-from refengine.runtime.playouts import Ended, Playable, Tally, played
+from refengine.runtime.playable import Playable
+from refengine.runtime.playouts import Ended, Tally, played
 from refengine.source.diagnostic import Diagnostic
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from attrs import frozen
 
@@ -17,16 +17,6 @@ VERSION = "version"
 """The name, in the data of a state, of the version of the rules."""
 
 MAX_DIFFERENCES = 20
-
-
-class Playable(Replayable, Protocol):
-    """A game in which it can be asked what comes next."""
-
-    def legal(self, state: State) -> tuple[Any, ...]:
-        """Returns every legal action; raises `Fault`."""
-
-    def outcome(self, state: State) -> object | None:
-        """Returns the outcome of the game, or None if it is not over; raises `Fault`."""
 
 
 @frozen
@@ -64,7 +54,7 @@ class Replay:
         return tuple(dict.fromkeys(cite for clause in clauses for cite in clause.cites))
 
 
-def replay(game: Playable, trace: Trace, path: str = "trace", *, any_version: bool = False) -> Replay:
+def replay(game: Replayable, trace: Trace, path: str = "trace", *, any_version: bool = False) -> Replay:
     """Plays the trace again.
 
     `any_version` for one that was recorded before the rules were changed: its actions are played, and its states
@@ -88,7 +78,7 @@ def _as_of(version: str, data: Data) -> Data:
     return {**data, VERSION: version} if isinstance(data, Mapping) and VERSION in data else data
 
 
-def _replayed(game: Playable, trace: Trace, state: State, *, any_version: bool) -> Replay:
+def _replayed(game: Replayable, trace: Trace, state: State, *, any_version: bool) -> Replay:
     breaches: list[tuple[int, Breach]] = []
     done = Replay("same", 0, state)
     for number in range(len(trace.steps) + 1):

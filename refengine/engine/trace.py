@@ -27,6 +27,7 @@ from refengine.ir.scope import Kept
 from refengine.runtime.description import Description
 from refengine.runtime.fault import BadData, Clause
 from refengine.runtime.plain_data import MAX_DIGITS, NotJson, measured, read_json
+from refengine.runtime.playable import Playable
 from refengine.source.diagnostic import Diagnostic
 
 TRACE_VERSION = 1
@@ -81,18 +82,12 @@ class Breach(Protocol):
         """The clause that says what should hold."""
 
 
-class Replayable(Protocol):
-    """The part of a game that traces need."""
+class Replayable(Playable, Protocol):
+    """A game whose play can be recorded, and played again."""
 
     @property
     def description(self) -> Description:
         """The description of the game."""
-
-    def initial(self) -> State:
-        """Returns the first state."""
-
-    def apply(self, state: State, action: Any) -> State:
-        """Returns the state after an action; raises `IllegalAction` or `Fault`."""
 
     def find_action(self, state: State, actor: Any, name: str, arguments: Sequence[Any]) -> Any:
         """Returns the action of that name; raises `BadData` when there can be none."""

@@ -10,12 +10,12 @@ from collections import defaultdict
 from fractions import Fraction
 from math import lcm
 
-from refengine.odds.playable import Playable
+from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import State
 from refengine.odds.walk import Ends, Forced, plays_of
 
 
-def ends_with_circles(game: Playable, start: State, limit: int, forced: Forced | None = None) -> Ends | None:
+def ends_with_circles(game: StepwiseGame, start: State, limit: int, forced: Forced | None = None) -> Ends | None:
     """Returns the ends of the chance that follows a state; None where it may come to a circle that it never leaves.
 
     What is `forced` on the way is a way like those of chance, and the only one.

@@ -17,7 +17,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from refengine.odds.playable import Playable
+from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import State, WeightedState, WeightedStates, parts
 
 MOST = 200
@@ -93,7 +93,7 @@ class Met(dict[tuple[object, int], WeightedState]):
 
 
 def spread(
-    game: Playable,
+    game: StepwiseGame,
     cell: WeightedState,
     share: int,
     listed: Collection[tuple[Any, int]],

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
-from refengine.odds.playable import Playable
+from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import State
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, ends_of, still_to_come, through
 from refengine.runtime.frames import Turn
@@ -17,7 +17,7 @@ from refengine.source.garbage import undisturbed
 
 
 def odds_after(
-    game: Playable, state: State, where: str, limit: int = DEFAULT_LIMIT, forced: Forced | None = None
+    game: StepwiseGame, state: State, where: str, limit: int = DEFAULT_LIMIT, forced: Forced | None = None
 ) -> tuple[Ends | None, tuple[Diagnostic, ...]]:
     """Returns the ends of the chance that follows a position, with their weights; `where` names it in what is wrong.
 

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.odds.draws import Bits, Met, spread
-from refengine.odds.playable import Playable
+from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import Keys, State
 
 DEFAULT_LIMIT = 1_000_000
@@ -44,7 +44,7 @@ Forced = Callable[[State], Any]
 """The only thing that can be decided in a state, where people decide and have no choice; else None."""
 
 
-def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT, forced: Forced | None = None) -> Ends:
+def ends_of(game: StepwiseGame, start: State, limit: int = DEFAULT_LIMIT, forced: Forced | None = None) -> Ends:
     """Returns the ends of the chance that follows a state in which chance decides; what is `forced` on the way is done.
 
     A step is taken in two halves, what chance decides and what runs by itself then, and states that are the same are
@@ -57,7 +57,7 @@ def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT, forced: Fo
         keys.forget_all()
 
 
-def through(game: Playable, state: State, forced: Forced | None, limit: int) -> State | None:
+def through(game: StepwiseGame, state: State, forced: Forced | None, limit: int) -> State | None:
     """Returns the state after all that is forced; None where that leads in a circle, or further than so many steps."""
     if forced is None:
         return state
@@ -70,7 +70,7 @@ def through(game: Playable, state: State, forced: Forced | None, limit: int) -> 
     return state
 
 
-def _ends_of(game: Playable, start: State, limit: int, keys: Keys, forced: Forced | None) -> Ends:
+def _ends_of(game: StepwiseGame, start: State, limit: int, keys: Keys, forced: Forced | None) -> Ends:
     seen, ends, level = keys.table(), keys.table(), keys.table()
     seen.add(start, 1)
     level.add(start, 1)
@@ -109,7 +109,7 @@ def _ends_of(game: Playable, start: State, limit: int, keys: Keys, forced: Force
     return Ends(ends.pairs(), whole, len(seen) + len(ends))
 
 
-def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
+def plays_of(game: StepwiseGame, state: State) -> tuple[list[tuple[Any, int]], int]:
     """Returns the plays of chance with how often each may be decided, and how often all may.
 
     What weighs nothing never happens, unless nothing weighs anything: then all is as likely.
@@ -123,7 +123,7 @@ def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
 
 
 def still_to_come(
-    game: Playable, left: Collection[tuple[State, int]], dives: int = 50, longest: int = 200
+    game: StepwiseGame, left: Collection[tuple[State, int]], dives: int = 50, longest: int = 200
 ) -> Iterator[int]:
     """Yields for each level below those states the number of ways there: no fewer than states, and mostly more.
 

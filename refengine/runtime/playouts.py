@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter, index
-from typing import Any, Final, Literal, Protocol, SupportsIndex, get_args
+from typing import Any, Final, Literal, SupportsIndex, get_args
 
 from attrs import field, frozen
 
 from refengine.runtime.bad_data import malformed
 from refengine.runtime.fault import Fault
+from refengine.runtime.playable import Playable
 
 ALL_BITS: Final = (1 << 64) - 1
 STEP: Final = 0x9E3779B97F4A7C15
@@ -162,28 +163,6 @@ class Playouts:
         told = [(each, times) for each, times in self.outcomes.items() if each is not None]
         games, seats = sum(times for _, times in told), len(told[0][0][0]) if told else 0
         return tuple(sum(of(*each, seat) * times for each, times in told) / games for seat in range(seats))
-
-
-class Playable(Protocol):
-    """The parts of a game that are played."""
-
-    @property
-    def initial(self) -> Any:
-        """The function that gives the start."""
-
-    @property
-    def legal(self) -> Any:
-        """The function that lists what is legal."""
-
-    @property
-    def apply(self) -> Any:
-        """The function that carries an action out."""
-
-    def outcome(self, state: Any) -> Any:
-        """Returns the outcome of a state."""
-
-    def violations(self, before: Any, after: Any) -> Any:
-        """Returns the properties that a step breaks."""
 
 
 Decide = Callable[[tuple[Any, ...]], Any]

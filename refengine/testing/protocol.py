@@ -44,9 +44,6 @@ class PlayableGame(Replayable, Protocol):
     def turn(self, state: State) -> Deciding:
         """Returns who decides."""
 
-    def legal(self, state: State) -> tuple[Any, ...]:
-        """Returns every legal action of everyone who decides; nothing when the game is over."""
-
     def refusal(self, state: State, action: Any) -> Sequence[Failed]:
         """Returns what stands in the way of an action; nothing of a legal one."""
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from refengine.odds.draws import piece_drawn
-from refengine.odds.playable import Playable
+from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.walk import ends_of
 from refengine.runtime.game import Game
 from tests.engine.rules import play
@@ -219,6 +219,6 @@ def test_of_all_orders_of_the_same_draws_one_is_played(games: dict[str, Game]) -
         return game.apply(state, action)
 
     counting = SimpleNamespace(turn=game.turn, legal=game.legal, begun=None, settled=None, apply=apply)
-    ends = ends_of(cast("Playable", counting), state)
+    ends = ends_of(cast("StepwiseGame", counting), state)
     assert sum(weight for _, weight in ends.weights) == ends.whole
     assert len(applied) == ends.states - 1  # each state but the first is made once

@@ -1,4 +1,4 @@
-"""The protocol of a game whose odds are asked."""
+"""The protocol of a game that is played by halves of a step: a decision, and then what runs by itself."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from refengine.odds.tables import State
 from refengine.runtime.frames import Turn
 
 
-class Playable(Protocol):
-    """The part of a game that the odds need; it raises `Fault` where the rules do not say how to go on."""
+class StepwiseGame(Protocol):
+    """The parts of a game that odds need, more than play does (`runtime.playable`); each raises `Fault` as there."""
 
     @property
     def turn(self) -> Callable[[State], Turn]:
