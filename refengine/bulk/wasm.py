@@ -30,6 +30,7 @@ from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
 from refengine.runtime.playable import Playable
 from refengine.runtime.playouts import Ended, Tally, played
+from refengine.runtime.random_games import RandomGames
 from refengine.source.diagnostic import Diagnostic
 
 
@@ -98,9 +99,7 @@ class Wasm:
             raise NoModule(str(reason))
         return ModuleCursor(machine.another(), game, start)
 
-    def playouts(
-        self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None
-    ) -> Tally | None:
+    def playouts(self, game: Game, games: RandomGames, *, checked: bool, start: State | None = None) -> Tally | None:
         """Plays games from the start or from a state; None where there is no module, or none for this state."""
         machine = self.machine(checked=checked)
         if machine is None:
@@ -112,55 +111,50 @@ class Wasm:
             except Unpackable:
                 return None
         from_there = None if start is None or packed is None else (start, packed)
-        return by_module(machine, game, games, seed, limit=limit, checked=checked, start=from_there)
+        return by_module(machine, game, games, checked=checked, start=from_there)
 
 
 def by_module(
     machine: Machine,
     game: Playable,
-    games: int,
-    seed: int,
+    games: RandomGames,
     *,
-    limit: int,
     checked: bool,
     start: tuple[State, bytes] | None = None,
     most_again: int | None = None,
 ) -> Tally:
-    """Plays the games with the numbers from 0 in a module, and again in the reference engine what it does not end.
+    """Plays games in a module, and again in the reference engine what it does not end.
 
     They begin at the start of the rules, or in a state, which is given with its bytes. Behind the game with which
     `most_again` have been played again no other one is played.
     """
     state, packed = start or (None, None)
-    again = partial(played, game, seed, limit=limit, checked=checked, start=state)
-    return ended_by(
-        machine, again, range(games), seed, limit=limit, checked=checked, packed=packed, most_again=most_again
-    )
+    again = partial(played, game, games.seed, limit=games.limit, checked=checked, start=state)
+    return ended_by(machine, again, games, checked=checked, packed=packed, most_again=most_again)
 
 
 def ended_by(
     machine: Machine,
     again: Callable[[int], Ended],
-    numbers: range,
-    seed: int,
+    games: RandomGames,
     *,
-    limit: int,
     checked: bool,
     packed: bytes | None = None,
     most_again: int | None = None,
     tick: Callable[[int], None] = lambda _games: None,
 ) -> Tally:
-    """Plays the games with these numbers; `again` says how one ends in the reference engine, and is seldom asked.
+    """Plays games in a module; `again` says how one ends in the reference engine, and is seldom asked.
 
     `tick` is told how many more have been played, now and then.
     """
+    numbers, seed = games.numbers, games.seed
     tally, number = Tally(), numbers.start
     lengths: Counter[int] = Counter()
     outcomes: Counter[bytes] = Counter()
     left = len(numbers) if most_again is None else most_again
     while number < numbers.stop and left > 0:
         begun, wanted = number, min(AT_ONCE, numbers.stop - number)
-        results, trapped = machine.games(seed, number, wanted, limit, checked=checked, start=packed)
+        results, trapped = machine.games(seed, number, wanted, games.limit, checked=checked, start=packed)
         broken = results.broken()[:left]
         left -= len(broken)
         if not left:

@@ -109,7 +109,7 @@ def play_directed(
     *,
     times: Wanted,
     games: int,
-    seed: int | str,
+    seed: int,
     settled: frozenset[str],
 ) -> tuple[Done | None, Coverage]:
     """Plays until each rule of a setting fired so often, in whatever setting; and all that is known to have fired."""

@@ -24,6 +24,7 @@ from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Breach, Ended, Tally, played
+from refengine.runtime.random_games import RandomGames
 from refengine.testing.drawn_games import failures_in, parted
 from refengine.testing.result import CampaignResult, merge
 
@@ -33,16 +34,14 @@ AGAIN: Final = 16
 
 @frozen
 class Lot:
-    """Games number 0 to `games - 1` of a seed, in one setting; the first of them are `compared` at every step.
+    """Random games in one setting; so many of the first of them are `compared` at every step.
 
     Of what has to hold they are looked at only for what is `asked`, if that is given.
     """
 
     game: model.Game
     planned: Planned
-    games: int
-    seed: int
-    limit: int
+    games: RandomGames
     compared: int = 0
     asked: frozenset[Name] | None = None
 
@@ -60,7 +59,7 @@ class _Reference:
 
     def again(self, number: int) -> Ended:
         """Plays a game of the lot in the reference engine, and returns how it ends."""
-        return played(self.game, self.lot.seed, number, limit=self.lot.limit, checked=True)
+        return played(self.game, self.lot.games.seed, number, limit=self.lot.games.limit, checked=True)
 
 
 def is_sound(done: Done) -> bool:
@@ -88,13 +87,12 @@ def play_in_module(lot: Lot) -> Done | None:
         return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
     reference = _Reference(lot)
     try:
-        numbers = range(lot.games)
-        tally = ended_by(machine, reference.again, numbers, lot.seed, limit=lot.limit, checked=True, most_again=AGAIN)
+        tally = ended_by(machine, reference.again, lot.games, checked=True, most_again=AGAIN)
         result = _result(tally, reference, lot)
         if lot.compared:
             _compare(machine, reference.game, lot)
     except ExecutorsDiffer as found:
-        failure = parted(reference.game, lot.seed, found.number, lot.limit, found.diagnostic.message)
+        failure = parted(reference.game, lot.games.seed, found.number, lot.games.limit, found.diagnostic.message)
         return Done(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
     return Done(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
 
@@ -102,11 +100,11 @@ def play_in_module(lot: Lot) -> Done | None:
 def _compare(machine: Machine, game: Game, lot: Lot) -> None:
     """Plays games in both executors side by side; raises `ExecutorsDiffer`."""
     lockstep = Lockstep(machine, game)
-    for number in range(lot.compared):
+    for number in lot.games.numbers[: lot.compared]:
         try:
-            lockstep.play(lot.seed, number, limit=lot.limit)
+            lockstep.play(lot.games.seed, number, limit=lot.games.limit)
         except Differ as differ:
-            raise ExecutorsDiffer(executors_differ(number, lot.seed, str(differ)), number) from differ
+            raise ExecutorsDiffer(executors_differ(number, lot.games.seed, str(differ)), number) from differ
 
 
 def _result(tally: Tally, reference: _Reference, lot: Lot) -> CampaignResult:
@@ -120,12 +118,12 @@ def _result(tally: Tally, reference: _Reference, lot: Lot) -> CampaignResult:
         CampaignResult(
             failures=tuple(
                 evolve(failure, times=times[way])
-                for failure in failures_in(reference.game, lot.seed, each.number, lot.limit, SHRINKING)
+                for failure in failures_in(reference.game, lot.games.seed, each.number, lot.games.limit, SHRINKING)
             )
         )
         for way, each in first.items()
     )
-    lengths = [*tally.lengths, *(each.step for each in tally.breaches), *([lot.limit] if tally.cut else [])]
+    lengths = [*tally.lengths, *(each.step for each in tally.breaches), *([lot.games.limit] if tally.cut else [])]
     return CampaignResult(
         games=tally.games,
         steps=tally.steps,

@@ -200,16 +200,16 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], watch: Watch) -> Iterator[Done]:
-        game = evolve(without_claims(without_wording(self.game)), examples=())
+        game, wanted = evolve(without_claims(without_wording(self.game)), examples=()), self.plan.games
         work = [
-            Work(game, each, evolve(self.plan, first=first, games=min(CHUNK, self.plan.games - first)))
+            Work(game, each, evolve(self.plan, games=wanted.part(wanted.numbers[first : first + CHUNK])))
             for each in planned
-            for first in range(0, self.plan.games, CHUNK)
+            for first in range(0, len(wanted), CHUNK)
         ]
         known = [self.kept.read(RANDOM, _told(each), CampaignResult) for each in work]
         left = [each for each, result in zip(work, known, strict=True) if result is None]
         if left:
-            watch.start(f"{self.game.name}: random games", sum(each.plan.games for each in left))
+            watch.start(f"{self.game.name}: random games", sum(len(each.plan.games) for each in left))
         with closing(self._played(left)) as played:
             for each, result in zip(work, known, strict=True):
                 if result is not None:
@@ -226,7 +226,7 @@ class Campaigns:
             first, *work = work
             done = play_at_random(first)
             yield done
-            left = sum(each.plan.games for each in work) * done.result.steps / max(done.result.games, 1)
+            left = sum(len(each.plan.games) for each in work) * done.result.steps / max(done.result.games, 1)
             jobs = jobs if left >= self.least else 1
         with in_order(play_at_random, work, jobs, self.crew) as results:
             yield from results
@@ -236,8 +236,6 @@ class Campaigns:
 
         What a saved trace shows is not asked for, or a second check would play otherwise than the first.
         """
-        seed = self.plan.seed
-        assert isinstance(seed, int)
         game = evolve(without_claims(without_wording(self.game)), examples=())
         games = Counter({each.planned: 0 for each in done})
         for each in done:
@@ -246,7 +244,8 @@ class Campaigns:
         sound = [each for each in planned if games[each] and each not in wrong and each.gap is None]
         share = self.many if self.both else 0
         return [
-            Lot(game, each, games[each], seed, self.plan.limit, games[each] // share if share else 0) for each in sound
+            Lot(game, each, self.plan.games.part(range(games[each])), games[each] // share if share else 0)
+            for each in sound
         ]
 
     @contextmanager
@@ -268,13 +267,13 @@ class Campaigns:
 
             def awaited(watch: Watch) -> Iterator[Done]:
                 if left:
-                    watch.start(f"{self.game.name}: random games in modules", sum(each.games for each in left))
+                    watch.start(f"{self.game.name}: random games in modules", sum(len(each.games) for each in left))
                 for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
                     if found is not None:
                         yield evolve(found, planned=lot.planned)
                         continue
                     yield self._kept_of(lot, next(played), before[number])
-                    watch.step(lot.games)
+                    watch.step(len(lot.games))
 
             yield awaited
 
@@ -306,7 +305,7 @@ class Campaigns:
         settings = [each for each in planned if each.gap is None]
         promised = tuple(sorted(self.promised.items()))
         apart = tuple(sorted(self.apart))
-        told = (tuple(map(_setting, settings)), known, self.directed, promised, self.plan.games, self.plan.seed, apart)
+        told = (tuple(map(_setting, settings)), known, self.directed, promised, self.plan.games, apart)
         before = self.kept.read(DIRECTED, told, _Directed)
         if before is not None:
             settings = [*settings, *before.further]
@@ -335,7 +334,7 @@ class Campaigns:
             if known.below(fixed.firing - settled, times):
                 found, known = play_directed(
                     _with_more_seats(game, _seats(each)), each, known,
-                    times=times, games=self.plan.games, seed=self.plan.seed, settled=settled,
+                    times=times, games=len(self.plan.games), seed=self.plan.games.seed, settled=settled,
                 )  # fmt: skip
                 done.extend([] if found is None else [found])
             watch.step(1)
@@ -383,7 +382,7 @@ def _told(work: Work) -> tuple[object, ...]:
 
 def _of_lot(lot: Lot) -> tuple[object, ...]:
     """Returns all that play in a module depends on beside the game."""
-    return _setting(lot.planned), lot.games, lot.seed, lot.limit, lot.compared
+    return _setting(lot.planned), lot.games, lot.compared
 
 
 def _is_of(trace: Trace, planned: Planned) -> bool:

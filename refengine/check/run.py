@@ -47,13 +47,13 @@ from refengine.prove.run import Prover
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.standing import Standing
+from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
 from refengine.testing.campaign import Plan
-from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
 Part = Literal["wording", "laws", "examples", "precedents", "play", "coverage", "proofs"]
@@ -84,7 +84,7 @@ class Options:
     edition: str | None = None
     saved: tuple[tuple[str, str], ...] = ()
     least: int = 0
-    limit: int = DEFAULT_LIMIT
+    limit: int = MOST_STEPS
     prover: Prover | None = None
     provers: int = 0
     update: bool = False
@@ -203,7 +203,7 @@ def _checked(
     if plays:
         campaigns = Campaigns(
             game,
-            Plan(options.traces, options.seed, limit=options.limit, enough=options.enough),
+            Plan(RandomGames(range(options.traces), options.seed, options.limit), enough=options.enough),
             options.directed,
             options.jobs,
             options.least,

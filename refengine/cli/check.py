@@ -30,9 +30,9 @@ from refengine.compiled import Compiled
 from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
+from refengine.runtime.random_games import MOST_STEPS
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.watch import Watch
-from refengine.testing.choices import DEFAULT_LIMIT
 
 SAVED = Path(".refengine")
 
@@ -117,7 +117,7 @@ def check(
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
     folders = with_what_is_beside(folders, Beside(texts, module))
-    limits, steps = limits_and(limit, DEFAULT_LIMIT)
+    limits, steps = limits_and(limit, MOST_STEPS)
     named = frozenset(each.path.as_posix() for each in folders)
     folders = with_bases(folders)
     compiled = compiled_games(folders, tables, limits)

@@ -19,18 +19,18 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.game import Game
 from refengine.ir.slices import digest_of
 from refengine.runtime.playouts import Breach, Tally
+from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 
 
 @frozen(slots=False)
 class KeptGames:
-    """The shares of one simulation; `engine` has played them, each game cut after `limit` steps."""
+    """The shares of one simulation; `engine` has played them."""
 
     game: Game
     configuration: Configuration
     engine: str
-    seed: int
-    limit: int
+    games: RandomGames
     folder: Cache
 
     def __contains__(self, numbers: range) -> bool:
@@ -63,7 +63,7 @@ class KeptGames:
         return digest_of(self.game)
 
     def _name(self, numbers: range) -> str:
-        told = (self._digest, self.configuration, self.engine, self.seed, self.limit, numbers.start, numbers.stop)
+        told = (self._digest, self.configuration, self.engine, self.games.part(numbers))
         return f"{hashlib.sha256(repr(told).encode('utf-8')).hexdigest()[:32]}.games"
 
 

@@ -13,7 +13,7 @@ from refengine.cli.progress import progress
 from refengine.cli.simulation import Engine, Wanted, simulated
 from refengine.cli.statistics import statistics_data, statistics_text
 from refengine.report.envelope import as_text
-from refengine.runtime.playouts import MOST_STEPS
+from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.source.watch import Watch
 
 COUNTED = 1000
@@ -78,7 +78,7 @@ def simulate(
         beside=Beside(texts, module),
         lang=lang,
     )
-    wanted = Wanted(games, rules, seed, steps, engine)
+    wanted = Wanted(RandomGames(range(games), seed, steps), rules, engine)
     with hired(workers, jobs) as crew, progress() as bar:
         found = simulated(opened, wanted, crew, jobs, Watch(bar.start, bar.step))
     print(as_text(statistics_data(opened, found)) if format == "json" else statistics_text(opened, found, steps))

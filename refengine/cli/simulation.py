@@ -26,7 +26,8 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, Playouts, Tally, played
+from refengine.runtime.playouts import Breach, Ended, Playouts, Tally, played
+from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.watch import Watch
@@ -45,15 +46,13 @@ SHARES: Final = 8
 
 @frozen
 class Wanted:
-    """The games number 0 to `games - 1` of a seed, each cut after `limit` steps.
+    """The games that are wanted.
 
     Clauses are counted in the first `counted` ones. Without an `engine` a module plays where there are more of them.
     """
 
-    games: int
+    games: RandomGames
     counted: int
-    seed: int
-    limit: int
     engine: Engine | None = None
 
 
@@ -75,9 +74,11 @@ class _Share:
     game: model.Game
     configuration: Configuration
     engine: Engine
-    numbers: range
-    seed: int
-    limit: int
+    games: RandomGames
+
+    def part(self, numbers: range) -> _Share:
+        """Returns those of the games with these numbers."""
+        return evolve(self, games=self.games.part(numbers))
 
 
 def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, watch: Watch) -> Simulation:
@@ -93,29 +94,29 @@ def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, wa
 
 def _simulated(opened: Opened, wanted: Wanted, players: _Players, watch: Watch) -> Simulation:
     assert opened.compiled.game is not None
-    named = wanted.engine or ("wasm" if wanted.games > wanted.counted else "reference")
+    named = wanted.engine or ("wasm" if len(wanted.games) > wanted.counted else "reference")
     engine, because = (named, None) if named == "reference" else _able(opened, named)
-    whole = _Share(opened.compiled.game, opened.configuration, engine, range(wanted.games), wanted.seed, wanted.limit)
-    first = evolve(whole, numbers=range(min(wanted.games, wanted.counted)))
+    whole = _Share(opened.compiled.game, opened.configuration, engine, wanted.games)
+    first = whole.part(wanted.games.numbers[: wanted.counted])
     game, explaining = opened.game(), opened.game(explain=True)
     fired, by_explaining = Fired(), Tally()
-    if first.numbers:
-        watch.start("games in which rules are counted", len(first.numbers))
-    for number in _along(first.numbers, watch.step):
-        by_explaining.add(number, counted(explaining, wanted.seed, number, wanted.limit, fired))
-    if first.numbers and _none_began(by_explaining):
+    if first.games:
+        watch.start("games in which rules are counted", len(first.games))
+    for number in _along(first.games, watch.step):
+        by_explaining.add(number, counted(explaining, wanted.games.seed, number, wanted.games.limit, fired))
+    if first.games and _none_began(by_explaining):
         whole = first
-    watch.start("games", len(whole.numbers))
+    watch.start("games", len(whole.games))
     tally = _all(whole, game, players, watch.step)
     explained = [each for each in by_explaining.breaches if each.overlooked]
-    if first.numbers and not explained:
-        alike = tally if first.numbers == whole.numbers else _tally(first, game)
+    if first.games and not explained:
+        alike = tally if first == whole else _tally(first, game)
         if _told(alike) != _told(by_explaining):
-            raise ExecutorsDiffer(_parted(game, explaining, first))
-    failures = (*_failures(game, tally.breaches, wanted), *_failures(explaining, explained, wanted))
+            raise ExecutorsDiffer(_parted(game, explaining, first.games))
+    failures = (*_failures(game, tally.breaches, wanted.games), *_failures(explaining, explained, wanted.games))
     by: Literal["reference", "wasm"] = "reference" if engine == "reference" else "wasm"
-    playouts = tally.found(wanted.seed, by, because)
-    return Simulation(playouts, engine, len(first.numbers), fired.coverage().played, failures)
+    playouts = tally.found(wanted.games.seed, by, because)
+    return Simulation(playouts, engine, len(first.games), fired.coverage().played, failures)
 
 
 def _able(opened: Opened, engine: Engine) -> tuple[Engine, str | None]:
@@ -146,24 +147,24 @@ class _Players:
 
 def _all(whole: _Share, game: Game, players: _Players, tick: Tick) -> Tally:
     """Plays all games, in this process or in several; of many games what is done is kept, until all of them are."""
-    games = len(whole.numbers)
+    games = len(whole.games)
     many = players.many(games, whole.engine)
     is_alone, is_short = many == 1 and players.hired.is_here, games < SHARED[whole.engine]
     if is_alone and is_short:
         return _tally(whole, game, tick)
     size = max(1, -(-games // (many * SHARES)))
-    shares = [whole.numbers[start : start + size] for start in range(0, games, size)]
+    shares = [whole.games.numbers[start : start + size] for start in range(0, games, size)]
     folder = Cache(None) if is_short else Cache()
-    kept = KeptGames(whole.game, whole.configuration, whole.engine, whole.seed, whole.limit, folder)
+    kept = KeptGames(whole.game, whole.configuration, whole.engine, whole.games, folder)
     known = {numbers for numbers in shares if numbers in kept}
-    left = [evolve(whole, numbers=numbers) for numbers in shares if numbers not in known]
+    left = [whole.part(numbers) for numbers in shares if numbers not in known]
     tally = Tally()
     play = partial(_tally, game=game, tick=tick) if is_alone else _of_share
     with in_order(play, left, 1 if is_alone else many, players.hired.crew) as found:
         for numbers in shares:
             part = kept.read(numbers) if numbers in known else None
             if part is None:
-                part = _tally(evolve(whole, numbers=numbers), game) if numbers in known else next(found)
+                part = _tally(whole.part(numbers), game) if numbers in known else next(found)
                 kept.write(numbers, part)
             tally.merge(part)
             tick(len(numbers) if numbers in known or not is_alone else 0)
@@ -177,32 +178,32 @@ def _of_share(share: _Share) -> Tally:
 
 def _tally(share: _Share, game: Game, tick: Tick = lambda _games: None) -> Tally:
     """Plays the games of a share, everything that has to hold looked at."""
-    tally = Tally()
+    tally, games = Tally(), share.games
+
+    def by_reference(number: int) -> Ended:
+        return played(game, games.seed, number, limit=games.limit)
+
     if share.engine == "reference":
-        for number in _along(share.numbers, tick):
-            tally.add(number, played(game, share.seed, number, limit=share.limit))
+        for number in _along(games, tick):
+            tally.add(number, by_reference(number))
         return tally
     machine = Wasm(share.game, share.configuration).machine()
     assert machine is not None
     if share.engine == "wasm":
-
-        def again(number: int) -> Any:
-            return played(game, share.seed, number, limit=share.limit)
-
-        return ended_by(machine, again, share.numbers, share.seed, limit=share.limit, checked=True, tick=tick)
+        return ended_by(machine, by_reference, games, checked=True, tick=tick)
     lockstep = Lockstep(machine, game)
-    for number in _along(share.numbers, tick):
+    for number in _along(games, tick):
         try:
-            found = lockstep.play(share.seed, number, limit=share.limit)
+            found = lockstep.play(games.seed, number, limit=games.limit)
         except Differ as differ:
-            raise ExecutorsDiffer(executors_differ(number, share.seed, str(differ)), number) from differ
+            raise ExecutorsDiffer(executors_differ(number, games.seed, str(differ)), number) from differ
         # Where the module stopped for want of room there is nothing to compare with, and the rest is played by one.
-        tally.add(number, found.ended if found.left is None else played(game, share.seed, number, limit=share.limit))
+        tally.add(number, found.ended if found.left is None else by_reference(number))
     return tally
 
 
-def _along(numbers: range, tick: Tick) -> Iterator[int]:
-    for number in numbers:
+def _along(games: RandomGames, tick: Tick) -> Iterator[int]:
+    for number in games.numbers:
         yield number
         tick(1)
 
@@ -220,21 +221,21 @@ def _told(tally: Tally) -> tuple[object, ...]:
     return tally.lengths, tally.outcomes, tally.cut, tally.steps, tuple(tally.breaches)
 
 
-def _parted(game: Game, explaining: Game, share: _Share) -> Any:
+def _parted(game: Game, explaining: Game, games: RandomGames) -> Any:
     """Returns the diagnostic of the first game that the explaining build ends otherwise."""
-    for number in share.numbers:
-        one = played(game, share.seed, number, limit=share.limit)
-        if one != counted(explaining, share.seed, number, share.limit, Fired()):
-            return executors_differ(number, share.seed, "the build that counts rules ends it otherwise")
-    return executors_differ(0, share.seed, "the module ends it, or one of those after it, otherwise")
+    for number in games.numbers:
+        one = played(game, games.seed, number, limit=games.limit)
+        if one != counted(explaining, games.seed, number, games.limit, Fired()):
+            return executors_differ(number, games.seed, "the build that counts rules ends it otherwise")
+    return executors_differ(0, games.seed, "the module ends it, or one of those after it, otherwise")
 
 
-def _failures(game: Game, breaches: list[Breach], wanted: Wanted) -> Iterator[Failure]:
+def _failures(game: Game, breaches: list[Breach], games: RandomGames) -> Iterator[Failure]:
     """Yields each way of failing once, by the first game that fails so, with the number of such games."""
     first: dict[tuple[str, str | None], Breach] = {}
     times = Counter((each.what, each.code) for each in breaches)
     for each in sorted(breaches, key=lambda each: each.number):
         first.setdefault((each.what, each.code), each)
     for way, each in first.items():
-        for failure in failures_in(game, wanted.seed, each.number, wanted.limit, budget=0):
+        for failure in failures_in(game, games.seed, each.number, games.limit, budget=0):
             yield evolve(failure, times=times[way])

@@ -29,10 +29,10 @@ from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import show
 from refengine.prove.run import Prover, Work, prove
+from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.smt.goal import Decision, Goal
 from refengine.source.cache import Cache
 from refengine.testing.campaign import Plan, campaign
-from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 from refengine.testing.result import CampaignResult
 
@@ -197,7 +197,7 @@ def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
     """Returns the first setting in which something breaks, or a game does not end."""
     for planned in settings(game):
         longest = bench.longest.get(planned.setting.label)
-        limit = DEFAULT_LIMIT if longest is None else max(1, bench.means.patience * longest)
+        limit = MOST_STEPS if longest is None else max(1, bench.means.patience * longest)
         result = played(bench, game, planned, limit)
         for failure in result.failures:
             found = "disagreement" if failure.sort == DISAGREE else "caught"
@@ -221,5 +221,5 @@ def played(bench: Bench, game: model.Game, planned: Planned, limit: int) -> Camp
     means = bench.means
     plain = make_game(game, planned.configuration, keep=NOWHERE)
     explaining = make_game(game, planned.configuration, explain=True, keep=NOWHERE)
-    told = Plan(games=means.games, seed=means.seed, limit=limit, covered=2, budget=0, enough=means.enough)
-    return campaign(plain, told, explaining)
+    games = RandomGames(range(means.games), means.seed, limit)
+    return campaign(plain, Plan(games, covered=2, budget=0, enough=means.enough), explaining)

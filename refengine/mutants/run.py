@@ -25,9 +25,9 @@ from refengine.mutants.judge import Task, judge, key_of, played, settings
 from refengine.mutants.memory import Judgements
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import Judged
+from refengine.runtime.random_games import MOST_STEPS
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
-from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.result import CampaignResult
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class _Piece:
 
 def _rehearse(piece: _Piece) -> CampaignResult:
     bench: Bench = pickle.loads(piece.bench)  # noqa: S301 - made by the process that asks
-    return played(bench, bench.game, piece.planned, DEFAULT_LIMIT)
+    return played(bench, bench.game, piece.planned, MOST_STEPS)
 
 
 # ---- THE MUTANTS

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from refengine.runtime.batches import Batch
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.playouts import Tally
+from refengine.runtime.random_games import RandomGames
 
 
 class BulkPlay(Protocol):
@@ -15,9 +16,7 @@ class BulkPlay(Protocol):
     def because(self, *, checked: bool) -> str | None:
         """Returns the reason for which there is none that plays, and with `checked` looks at what has to hold."""
 
-    def playouts(
-        self, game: Any, games: int, seed: int, *, limit: int, checked: bool, start: Any = None
-    ) -> Tally | None:
+    def playouts(self, game: Any, games: RandomGames, *, checked: bool, start: Any = None) -> Tally | None:
         """Plays games from the start or from a state; None where there is no module, or none for this state."""
 
     def batch(self, game: Any, games: int, seed: int, *, limit: int, checked: bool) -> Batch:

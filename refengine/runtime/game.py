@@ -20,8 +20,9 @@ from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_w
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
-from refengine.runtime.playouts import MOST_STEPS, Engine, Playouts, by_reference, intended, numbers
+from refengine.runtime.playouts import Engine, Playouts, by_reference, intended, numbers
 from refengine.runtime.positions import Layer, filled, given
+from refengine.runtime.random_games import MOST_STEPS
 from refengine.runtime.recorder import Recorder
 from refengine.runtime.recording import recording
 from refengine.runtime.states import edited_layer, stack_of, state_data, state_layer
@@ -154,16 +155,15 @@ class Game:
         A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
-        games, seed, limit = intended(games, seed, limit, engine)
+        wanted = intended(games, seed, limit, engine)
         start, because = None if start is None else self._own(start), None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
-            tally = bulk.playouts(self, games, seed, limit=limit, checked=checked, start=start)
-            if tally is not None:
-                return tally.found(seed, "wasm")
+            if (tally := bulk.playouts(self, wanted, checked=checked, start=start)) is not None:
+                return tally.found(wanted.seed, "wasm")
             because = bulk.because(checked=checked) or NO_ROOM
-        tally = by_reference(self, range(games), seed, limit=limit, checked=checked, start=start)
-        return tally.found(seed, "reference", because)
+        tally = by_reference(self, wanted, checked=checked, start=start)
+        return tally.found(wanted.seed, "reference", because)
 
     def batch(self, games: int, seed: int = 0, *, checked: bool = True, limit: int = MOST_STEPS) -> Batch:
         """Returns games side by side, as arrays; the caller decides for the players, and each is at its first decision.

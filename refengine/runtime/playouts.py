@@ -15,13 +15,12 @@ from attrs import field, frozen
 from refengine.runtime.bad_data import malformed
 from refengine.runtime.fault import Fault
 from refengine.runtime.playable import Playable
+from refengine.runtime.random_games import MOST_STEPS, RandomGames
 
 ALL_BITS: Final = (1 << 64) - 1
 STEP: Final = 0x9E3779B97F4A7C15
 HALF: Final = 32
 WEIGHT: Final = attrgetter("weight")
-MOST_STEPS: Final = 10_000
-"""A game that takes longer is cut."""
 
 Engine = Literal["reference", "wasm"]
 
@@ -44,8 +43,8 @@ def whole(number: SupportsIndex, what: str) -> int:
         raise malformed(what, "a whole number") from None
 
 
-def intended(games: int, seed: int, limit: int, engine: str) -> tuple[int, int, int]:
-    """Returns `numbers`, and refuses playouts that nobody can mean.
+def intended(games: int, seed: int, limit: int, engine: str) -> RandomGames:
+    """Returns the first games of a seed, and refuses playouts that nobody can mean.
 
     Any other name of an engine was once the reference engine, without a word.
     """
@@ -54,7 +53,7 @@ def intended(games: int, seed: int, limit: int, engine: str) -> tuple[int, int, 
         raise malformed("the number of games", "0 or more")
     if engine not in get_args(Engine):
         raise malformed("`engine`", " or ".join(f"`{each}`" for each in get_args(Engine)))
-    return games, seed, limit
+    return RandomGames(range(games), seed, limit)
 
 
 def mixed(number: int) -> int:
@@ -273,11 +272,9 @@ class Tally:
         return Playouts(self.games, seed, engine, self.steps, lengths, outcomes, self.cut, breaches, because)
 
 
-def by_reference(
-    game: Playable, numbers: Iterable[int], seed: int, *, limit: int, checked: bool, start: Any = None
-) -> Tally:
-    """Plays the games with these numbers in the reference engine, from a state if one is given."""
+def by_reference(game: Playable, games: RandomGames, *, checked: bool, start: Any = None) -> Tally:
+    """Plays games in the reference engine, from a state if one is given."""
     tally = Tally()
-    for number in numbers:
-        tally.add(number, played(game, seed, number, limit=limit, checked=checked, start=start))
+    for number in games.numbers:
+        tally.add(number, played(game, games.seed, number, limit=games.limit, checked=checked, start=start))
     return tally

@@ -14,7 +14,8 @@ from attrs import define, evolve, field, frozen
 
 from refengine.engine.trace import Breach, Move, State, Trace, action_clauses, trace_of
 from refengine.runtime.fault import Clause, Fault, IllegalAction
-from refengine.testing.choices import DEFAULT_LIMIT, choose
+from refengine.runtime.random_games import RandomGames
+from refengine.testing.choices import choose
 from refengine.testing.compare import Played, Unlike, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import PlayableGame
@@ -30,17 +31,14 @@ SIGHT_COSTS = 40
 
 @frozen
 class Plan:
-    """Games number `first` to `first + games - 1` of a seed.
+    """Games to be played, and what is looked at in them.
 
     In each game `looks` states are held against others that look the same. Every `covered`-th game is also played in
     the explaining build, if there is one. `budget` steps may be played to shrink a failure. After `enough` steps no
     further game begins.
     """
 
-    games: int = 100
-    seed: int | str = 0
-    first: int = 0
-    limit: int = DEFAULT_LIMIT
+    games: RandomGames
     looks: int = 2
     covered: int = 10
     budget: int = DEFAULT_BUDGET
@@ -55,7 +53,7 @@ def campaign(
 ) -> CampaignResult:
     """Plays the games of a plan; `explaining` is the explaining build of the same game, and gives the coverage."""
     play = _Campaign(game, explaining, plan)
-    for number in range(plan.first, plan.first + plan.games):
+    for number in plan.games.numbers:
         play.one(number)
         tick(1)
         if plan.enough is not None and play.steps >= plan.enough:
@@ -63,7 +61,7 @@ def campaign(
     return play.result()
 
 
-def random_for(game: PlayableGame, seed: int | str, number: int, purpose: str = "play") -> Random:
+def random_for(game: PlayableGame, seed: int, number: int, purpose: str = "play") -> Random:
     """Returns the source of chance for one game: its own, whatever was played before."""
     told = game.description
     text = repr((str(seed), told.name, told.players, told.readings, told.options, number, purpose))
@@ -89,7 +87,7 @@ class _Campaign:
     def one(self, number: int) -> None:
         """Plays one game to its end, its limit, or its first failure."""
         self.begun += 1
-        random = random_for(self.game, self.plan.seed, number)
+        random = random_for(self.game, self.plan.games.seed, number)
         states: list[State] = []
         actions: list[Move] = []
         played = Played(states, actions)
@@ -122,7 +120,7 @@ class _Campaign:
             if not legal:
                 self._finished(state, len(actions))
                 return ()
-            if len(actions) >= self.plan.limit:
+            if len(actions) >= self.plan.games.limit:
                 self.cut += 1
                 return ()
             action = choose(legal, random)
@@ -176,7 +174,7 @@ class _Campaign:
 
     def _look(self, number: int, states: Sequence[State], actions: Sequence[Move]) -> None:
         """Holds some states of the game against others that look the same."""
-        random = random_for(self.game, self.plan.seed, number, "look")
+        random = random_for(self.game, self.plan.games.seed, number, "look")
         for _ in range(self.plan.looks):
             at = random.randrange(len(states))
             turn = self.game.turn(states[at])
@@ -213,7 +211,7 @@ class _Campaign:
 
     def _cover(self, number: int, explaining: PlayableGame, played: Played) -> None:
         """Plays a game again in the explaining build: counts what fires, and compares the two builds."""
-        random = random_for(self.game, self.plan.seed, number)
+        random = random_for(self.game, self.plan.games.seed, number)
         unlike = compare(self.game, explaining, played, random, self.tally)
         if unlike is None:
             return

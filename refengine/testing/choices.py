@@ -15,10 +15,8 @@ from attrs import frozen
 
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault
+from refengine.runtime.random_games import MOST_STEPS
 from refengine.testing.protocol import PlayableGame
-
-DEFAULT_LIMIT = 10_000
-"""A game that takes longer is given up."""
 
 ONE_BYTE = 256
 WEIGHT = attrgetter("weight")
@@ -42,7 +40,7 @@ class Run:
         return self.states[-1]
 
 
-def play(game: PlayableGame, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State | None = None) -> Run:
+def play(game: PlayableGame, choices: bytes, limit: int = MOST_STEPS, *, start: State | None = None) -> Run:
     """Returns the run that the choices lead to, from the start of the game or from a state."""
     state = game.initial() if start is None else start
     states = [state]

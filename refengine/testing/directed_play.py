@@ -91,7 +91,7 @@ def direct(
     budget: int = 50_000,
     patience: int = 5_000,
     hopeless: int | None = None,
-    seed: int | str = 0,
+    seed: int = 0,
     rules: Sequence[str] | None = None,
     known: Coverage | None = None,
     tick: Callable[[int], None] = lambda _steps: None,

@@ -23,7 +23,8 @@ from hypothesis.strategies import SearchStrategy
 
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault
-from refengine.testing.choices import DEFAULT_LIMIT, Run, choose, play
+from refengine.runtime.random_games import MOST_STEPS
+from refengine.testing.choices import Run, choose, play
 from refengine.testing.placement import place
 from refengine.testing.protocol import PlayableGame
 
@@ -37,7 +38,7 @@ def legal_traces(game: PlayableGame, max_steps: int = MAX_STEPS) -> SearchStrate
     return st.one_of(short, long).map(lambda choices: play(game, choices, max_steps))
 
 
-def games(game: PlayableGame, limit: int = DEFAULT_LIMIT) -> SearchStrategy[Run]:
+def games(game: PlayableGame, limit: int = MOST_STEPS) -> SearchStrategy[Run]:
     """Returns whole games, each of one seed: several times as fast to draw as `legal_traces`, but hardly shrinking."""
     return st.integers(0, 2**64 - 1).map(lambda seed: _whole(game, Random(seed), limit))  # noqa: S311 - play
 

@@ -19,6 +19,7 @@ from refengine.loading import RuleSetError, make_game
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
 from refengine.program.lowering import lowered
 from refengine.runtime.playouts import by_reference
+from refengine.runtime.random_games import RandomGames
 from tests.bulk.configurations import BOARD_GAMES, GOOD, ROOT, SPEC, TUTORIAL, Configured, configurations, game_at
 
 BEYOND = {"tests/corpus/types/good/grid.rules": "a cell beyond the window"}
@@ -128,7 +129,7 @@ def test_each_invariant_that_is_turned_round_is_found(path: str) -> None:
         assert tally.engine == "wasm"
         results, trapped = machine.games(5, 0, 3, 60, checked=True)
         assert trapped is None
-        reference = by_reference(configured.reference(), range(3), 5, limit=60, checked=True)
+        reference = by_reference(configured.reference(), RandomGames(range(3), 5, 60), checked=True)
         assert list(tally.breaches) == reference.breaches, name
         assert len(results) == 3
         names += [name] if tally.breaches else []

@@ -20,6 +20,7 @@ from refengine.program.storage.values import Unpackable
 from refengine.program.storage.windows import CELLS_HELD, cell_name, cell_named, spot_bits, spot_name, spot_named
 from refengine.runtime.batches import NoModule
 from refengine.runtime.fault import Fault
+from refengine.runtime.random_games import RandomGames
 from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
 from tests.bulk.side_by_side import played_by_both
 from tests.semantics.lockstep import paired, played as played_as_meant
@@ -446,7 +447,7 @@ def test_what_goes_to_a_board_is_gone_from_where_it_was() -> None:
     found, reason = lowered(specialise(game, configuration))
     assert found is not None, reason
     reference = make_game(game, configuration)
-    inside = by_module(Machine(found), reference, 60, 3, limit=100, checked=False).found(3, "wasm")
+    inside = by_module(Machine(found), reference, RandomGames(range(60), 3, 100), checked=False).found(3, "wasm")
     outside = reference.playouts(60, 3, limit=100, checked=False, engine="reference")
     assert (inside.outcomes, inside.lengths) == (outside.outcomes, outside.lengths)
     assert len(inside.outcomes) > 5

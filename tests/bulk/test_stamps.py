@@ -9,6 +9,7 @@ import pytest
 
 import refengine
 from refengine.runtime.playouts import by_reference
+from refengine.runtime.random_games import RandomGames
 from tests.engine.rules import rulebook
 
 RULES = """\
@@ -109,7 +110,7 @@ def test_games_end_as_in_the_reference_engine(folder: Path, *, checked: bool) ->
     many, seed, limit = 60, 11, 60
     found = game.playouts(many, seed, limit=limit, checked=checked)
     assert found.engine == "wasm", found.because
-    told = by_reference(game, range(many), seed, limit=limit, checked=checked).found(seed, "reference")
+    told = by_reference(game, RandomGames(range(many), seed, limit), checked=checked).found(seed, "reference")
     assert (found.steps, found.lengths, found.outcomes, found.cut) == (
         told.steps,
         told.lengths,

@@ -12,6 +12,7 @@ from refengine.bulk.results import Results
 from refengine.bulk.wasm import by_module
 from refengine.program.from_ir.unit import Site
 from refengine.runtime.playouts import Draws
+from refengine.runtime.random_games import RandomGames
 from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
@@ -59,7 +60,7 @@ def test_a_fault_in_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyP
     site = Site(first.game.clause, "no case applies", fault=True)
     monkeypatch.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
     with pytest.raises(ExecutorsDiffer, match="disagree on game 0 of seed 4"):
-        by_module(machine, first.reference(), 3, 4, limit=100, checked=True)
+        by_module(machine, first.reference(), RandomGames(range(3), 4, 100), checked=True)
 
 
 def test_what_does_not_fit_in_a_module_is_played_again() -> None:
@@ -70,7 +71,7 @@ def test_what_does_not_fit_in_a_module_is_played_again() -> None:
     patched = pytest.MonkeyPatch()
     patched.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
     try:
-        found = by_module(machine, game, 3, 4, limit=100, checked=True).found(4, "reference")
+        found = by_module(machine, game, RandomGames(range(3), 4, 100), checked=True).found(4, "reference")
     finally:
         patched.undo()
     assert found == wanted

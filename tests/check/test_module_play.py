@@ -31,6 +31,7 @@ from refengine.program.from_ir.unit import Unit
 from refengine.program.unfit import Unfit
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
+from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.testing.campaign import Plan
 
@@ -140,11 +141,11 @@ def test_of_what_breaks_often_few_games_are_played_again(compiles: Compiles) -> 
     game = compiles(RULES, never=3).game  # one game in six
     assert game is not None
     planned = plan(game)[0][0]
-    done = play_in_module(Lot(game, planned, 10_000, 0, 100))
+    done = play_in_module(Lot(game, planned, RandomGames(range(10_000), 0, 100)))
     assert done is not None
     assert done.result.games - done.result.finished == AGAIN == sum(each.times for each in done.result.failures)
     assert AGAIN < done.result.games < 20 * AGAIN
-    fewer = play_in_module(Lot(game, planned, done.result.games, 0, 100))
+    fewer = play_in_module(Lot(game, planned, RandomGames(range(done.result.games), 0, 100)))
     assert fewer == done
 
 
@@ -305,7 +306,7 @@ def test_what_cannot_be_packed_is_refused_whether_or_not_it_is_asked(
     """Else a check that knows of earlier games would say that a module played, and one that does not would not."""
     game = compiles(RULES + RISES, never=7).game
     assert game is not None
-    whole = Lot(game, plan(game)[0][0], 10, 0, 100)
+    whole = Lot(game, plan(game)[0][0], RandomGames(range(10), 0, 100))
     packed = properties._add_invariant
 
     def refusing(unit: Unit, each: Invariant, name: str) -> None:
@@ -324,7 +325,7 @@ def test_what_cannot_be_packed_is_refused_whether_or_not_it_is_asked(
 def test_what_is_not_asked_breaks_nothing(compiles: Compiles) -> None:
     game = compiles(RULES + RISES).game
     assert game is not None
-    lot = Lot(game, plan(game)[0][0], 10_000, 0, 100)
+    lot = Lot(game, plan(game)[0][0], RandomGames(range(10_000), 0, 100))
     for names, broken in (({"none_goes_out"}, False), ({"never_all_of_them"}, True), (set[str](), False)):
         done = play_in_module(asking_only(lot, frozenset(("invariants", each) for each in names)))
         assert done is not None
@@ -379,7 +380,7 @@ def test_engines_are_forgotten_when_their_games_are_played(compiles: Compiles) -
     planned, _ = plan(game)
     begun = {each for each in sys.modules if each.startswith(GENERATED)}
     for each in planned:
-        done = play_at_random(Work(game, each, Plan(20, 0)))
+        done = play_at_random(Work(game, each, Plan(RandomGames(range(20), seed=0))))
         assert done.result.games == 20
-        assert play_in_module(Lot(game, each, 4_000, 0, 100)) is not None
+        assert play_in_module(Lot(game, each, RandomGames(range(4_000), 0, 100))) is not None
     assert {each for each in sys.modules if each.startswith(GENERATED)} <= begun

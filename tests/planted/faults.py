@@ -928,7 +928,7 @@ FAULTS: tuple[Fault, ...] = (
         "yield from in_expression(path, node.otherwise, (*known, node.condition))",
         PAID,
     ),
-    _local("owed", "made.terms.not_(made.terms.at_most_one(", "made.terms.not_(made.terms.any(", PAID),
+    _local("obligations", "made.terms.not_(made.terms.at_most_one(", "made.terms.not_(made.terms.any(", PAID),
     _local("abstraction", "if not each.incomplete]", "]", PAID),
     _local("moves", " and place.key == nearest.binding.var", " and True", PAID),
     _local("lasting", "return least is not None and least >= 0", "return least is not None", "test_lasting.py"),
