@@ -24,7 +24,7 @@ from refengine.ir.exits import leaves
 from refengine.ir.expressions import Located, PlaceAt
 from refengine.ir.openness import Flow, PointKey
 from refengine.ir.traverse import walk
-from refengine.odds.decisions import spoken_of
+from refengine.odds.ahead import spoken_of
 from refengine.report.citations import Basis, Reader
 from refengine.report.words import Scene
 from refengine.rulings.speech import Speech

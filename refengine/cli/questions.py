@@ -12,7 +12,7 @@ from refengine.cli.errors import Refused
 from refengine.ir import game as model
 from refengine.ir.domain import TRUTH
 from refengine.ir.lines import Expect
-from refengine.odds.decisions import spoken_of
+from refengine.odds.ahead import spoken_of
 from refengine.odds.questions import OddsQuestion, of_line
 from refengine.pipeline import Compiled, compile_folder
 from refengine.runtime.description import ExampleInfo

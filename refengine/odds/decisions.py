@@ -2,20 +2,19 @@
 
 An answer is there as soon as nothing that is to be decided changes it by what it does at once. So a forced decision is
 followed where it, or a forced one or chance behind it, changes the answer; one that only clears the table is not, since
-what was asked would be gone. A decision is looked at once for all states that are the same in everything that its
-phase, and the question, speak of.
+what was asked would be gone. A decision is looked at once for all states that are the same in everything that the
+question speaks of, and what runs until it is known: its phase, and where that leads by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from operator import attrgetter
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.traverse import walk
+from refengine.ir import game as model
+from refengine.odds.ahead import Ahead
 from refengine.odds.questions import OddsQuestion, asked_of
 from refengine.odds.tables import State
 from refengine.odds.walk import Forced
@@ -50,17 +49,19 @@ class Decisions:
 
     game: Game
     rules: model.Game
-    _spoken_of: dict[str, frozenset[str]] = field(factory=dict)
-    _keys: dict[tuple[str, frozenset[str]], Callable[[State], Any]] = field(factory=dict)
+    ahead: Ahead = field(init=False)
     _forced: dict[Hashable, Any] = field(factory=dict)
-    _coming: dict[Hashable, bool] = field(factory=dict)
+    _coming: dict[Hashable, bool | None] = field(factory=dict)
     _changing: dict[Hashable, Any] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.ahead = Ahead(self.game, self.rules)
 
     def forced(self, state: State) -> Any:
         """Returns an action if everybody who decides has one legal one; None if there is a choice or chance decides."""
         if self.game.turn(state).kind not in PEOPLE:
             return None
-        key = self._key(state, frozenset())
+        key = self.ahead.asks(state)
         if key not in self._forced:
             legal = _legal(self.game, state)
             alone = len({each.actor for each in legal}) == len(legal)
@@ -83,27 +84,28 @@ class Decisions:
         return forced
 
     def _comes(self, state: State, question: OddsQuestion) -> bool:
+        """Returns whether something that has to come changes the answer, before it changes by itself."""
         if question.reads is None:
             return False
-        key = (question.text, self._key(state, question.reads))
-        if key not in self._coming:
-            self._coming[key] = self._is_to_come(state, question)
-        return self._coming[key]
-
-    def _is_to_come(self, state: State, question: OddsQuestion) -> bool:
-        """Returns whether something that has to come changes the answer, before it changes by itself."""
-        now = asked_of(question, state)
         for _ in range(LONGEST):
-            kind = self.game.turn(state).kind
-            forced = self.forced(state)
-            ways = _legal(self.game, state) if kind == "chance" else () if forced is None else (forced,)
-            if kind != "players" and any(_begun(self.game, question, state, each, now) != now for each in ways):
-                return True
-            after = None if forced is None else _applied(self.game, state, forced)
-            if after is None or asked_of(question, after) != now:
-                return False
-            state = after
+            key = (question.text, self.ahead.runs(state, question.reads))
+            if key not in self._coming:
+                self._coming[key] = self._comes_now(state, question)
+            known = self._coming[key]
+            if known is not None:
+                return known
+            state = self.game.apply(state, self.forced(state))
         return False
+
+    def _comes_now(self, state: State, question: OddsQuestion) -> bool | None:
+        """Returns whether what comes next changes the answer; None where it is forced and something behind it may."""
+        now, kind = asked_of(question, state), self.game.turn(state).kind
+        forced = self.forced(state)
+        ways = _legal(self.game, state) if kind == "chance" else () if forced is None else (forced,)
+        if kind != "players" and any(_begun(self.game, question, state, each, now) != now for each in ways):
+            return True
+        after = None if forced is None else _applied(self.game, state, forced)
+        return False if after is None or asked_of(question, after) != now else None
 
     def change(self, ends: Iterable[tuple[State, int]], question: OddsQuestion) -> Change | None:
         """Returns whether some choice that is due at an end would change the answer, by what it does at once."""
@@ -119,7 +121,7 @@ class Decisions:
     def _change_in(self, state: State, question: OddsQuestion) -> Any:
         if question.reads is None or self.game.turn(state).kind not in PEOPLE:
             return None
-        key = (question.text, self._key(state, question.reads))
+        key = (question.text, self.ahead.runs(state, question.reads, again=True))
         if key not in self._changing:
             self._changing[key] = self._changes(state, question)
         return self._changing[key]
@@ -149,64 +151,6 @@ class Decisions:
         """Returns who decides and where; of a secret round only that it is still the same one."""
         turn = self.game.turn(state)
         return turn.kind, () if turn.kind == "players" else turn.seats, state.control[-1].phase
-
-    # ---- WHAT A PHASE SPEAKS OF
-
-    def _key(self, state: State, also: frozenset[str]) -> Hashable:
-        phase = state.control[-1].phase
-        if (phase, also) not in self._keys:
-            self._keys[phase, also] = self._getter(self._names_of(phase) | also)
-        return state.control, self._keys[phase, also](state)
-
-    def _names_of(self, phase: str) -> frozenset[str]:
-        if phase not in self._spoken_of:
-            scripts = (self.rules.setup, *self.rules.phases)
-            self._spoken_of[phase] = spoken_of(self.rules, *(each for each in scripts if each.name == phase))
-        return self._spoken_of[phase]
-
-    def _getter(self, names: frozenset[str]) -> Callable[[State], Any]:
-        told = self.game.description
-        attributes = [each.attribute for each in told.zones if each.name in names]
-        attributes += [each.attribute for each in told.variables if each.name in names]
-        attributes += [attribute for each in told.tokens if each.name in names for _, attribute in each.holders]
-        return attrgetter(*attributes) if attributes else lambda _: None
-
-
-def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
-    """Returns the zones, variables and tokens that parts of the rules read or write, by way of values too."""
-    values = {each.name: each for each in rules.values}
-    called: set[str] = set()
-    found: set[str] = set()
-    agenda = list(nodes)
-    while agenda:
-        for each in walk(agenda.pop()):
-            match each:
-                case (
-                    ir.Contents(zone=name)
-                    | ir.Located(zone=name)
-                    | ir.PlaceAt(zone=name)
-                    | ir.CellsOf(zone=name)
-                    | ir.CellOf(zone=name)
-                    | ir.TurnAt(zone=name)
-                    | ir.SpotsOf(zone=name)
-                    | ir.SpotsTaken(zone=name)
-                ):
-                    found.add(name)
-                case ir.TokensOn(token=name) | ir.Supply(token=name) | control.MoveTokens(token=name):
-                    found.add(name)
-                case (
-                    ir.ReadVariable(name=name)
-                    | control.SetVariable(name=name)
-                    | control.AddNumber(name=name)
-                    | control.AddMember(name=name)
-                ):
-                    found.add(name)
-                case ir.CallValue(name=name) if name not in called:
-                    called.add(name)
-                    agenda.append(values[name].body)
-                case _:
-                    pass
-    return frozenset(found)
 
 
 def _legal(game: Game, state: State) -> tuple[Any, ...]:

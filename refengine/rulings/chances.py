@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from refengine.engine.open_answers import ends_of, open_text
 from refengine.ir.expressions import Expr
-from refengine.odds.decisions import Decisions, spoken_of
+from refengine.odds.ahead import spoken_of
+from refengine.odds.decisions import Decisions
 from refengine.odds.odds import odds_after, probability
 from refengine.odds.questions import OddsQuestion
 from refengine.report.sentences import sentence
