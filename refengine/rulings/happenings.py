@@ -10,6 +10,7 @@ from refengine.loading import RuleSetError
 from refengine.rulings import errors
 from refengine.rulings.answers import RulingAnswer, answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
+from refengine.rulings.legality import asked, ways
 from refengine.rulings.lines import Lines
 from refengine.rulings.positions import play_of, starts_of, waiting_below
 from refengine.rulings.questions import RulingQuestion, mark_of
@@ -87,6 +88,7 @@ def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
                 play = play_of(evaluation, line)
                 starts = starts_of(bench.game, bench.world.rules, state, play)
                 read = bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
+                read |= _questions_of_legality(bench, state, play)
                 action = bench.game.example_action(state, play.actor, play.action, play.arguments)
                 return Moment(bench.game.apply(state, action), moment.hangs_on | read)
             case _:
@@ -96,6 +98,14 @@ def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
     except (IllegalAction, BadData) as refused:
         assert isinstance(line, happening.Play)
         raise CannotHappenError(_why(bench, state, play_of(evaluation, line), refused), line) from refused
+
+
+def _questions_of_legality(bench: Bench, state: State, play: PlayInfo) -> frozenset[str]:
+    """Returns the questions that may be read to say whether an action is legal, since else it cannot come to it."""
+    about = asked(bench.game, bench.world.rules, state, play)
+    if about is None:
+        return frozenset()
+    return bench.steps.questions_of(about.ask.who, *(conditions for _, _, conditions in ways(about)))
 
 
 def _why(bench: Bench, state: State, play: PlayInfo, refused: Exception) -> list[str]:

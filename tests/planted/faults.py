@@ -104,6 +104,7 @@ BREAK_OFFS = "agreement/test_break_offs.py::test_all_break_off_there"
 LISTING = "smt/test_listing.py"
 CORNERS_MEANT = "semantics/test_corners.py::test_corners_come_to_what_is_written"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
+OTHER_READINGS = "rulings/test_other_readings.py"
 DECIDED = "odds/test_decisions.py"
 
 FAULTS: tuple[Fault, ...] = (
@@ -750,6 +751,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _asked_again("program/from_ir/writes", "return (*given, ops.Store(cell, 0, 1, ZERO))", "return given", TAKEN_OUT),
     _asked_again("odds/ahead", "agenda.append((phase, None))", "pass", DECIDED),
+    _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
     _asked_again("odds/ahead", "return spoken_of(self.rules, *nodes)", "return spoken_of(self.rules, own)", DECIDED),
     _asked_again(
         "program/from_ir/writes",

@@ -6,6 +6,7 @@ import random
 from itertools import product
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from refengine.engine.replay import VERSION
@@ -114,6 +115,30 @@ def test_where_nobody_may_do_anything_other_readings_say_so(tmp_path: Any) -> No
         ("answered", True),
         ("undetermined", False),
     ]
+
+
+@pytest.mark.parametrize("words", [("1: take(1)", "ask stones"), ("ask after 1: take(1): stones",)])
+def test_where_what_happens_is_not_legal_by_other_readings_they_say_that_it_cannot(
+    tmp_path: Any, words: tuple[str, ...]
+) -> None:
+    """What the action does reads no question: that it may be taken at all does, in a guard, in a bar, or in who acts."""
+    plain = RULES.replace("starts if first is many then 3 else 1", "starts 3")
+    guarded = plain.replace("when n < 3 or marked", "when first is few")
+    barred = plain.replace(
+        "            then subtract",
+        "            bar no_more per R1\n                when first is many\n            then subtract",
+    )
+    of_another = plain.replace("    ask p\n", "    ask (if first is few then 1 else 2)\n")
+    for number, rules in enumerate((guarded, barred, of_another)):
+        assert rules != plain
+        (ruling,) = ask(load_judge(write(tmp_path / f"{number}", rules)), *words)
+        assert ruling.answer == 2
+        assert [(each.outcome, each.own) for each in ruling.alternatives or ()] == [
+            ("answered", True),
+            ("undetermined", False),
+        ]
+    (ruling,) = ask(load_judge(write(tmp_path / "plain", plain)), *words)
+    assert ruling.is_beyond_dispute
 
 
 CHANCE = """
