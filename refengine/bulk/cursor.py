@@ -26,7 +26,7 @@ LOST: Final = -1
 class ModuleCursor:
     """A `Cursor` with a machine of its own."""
 
-    __slots__ = ("_advance", "_codec", "_game", "_legal", "_machine", "_own", "_traps")
+    __slots__ = ("_advance", "_codec", "_game", "_is_listed", "_legal", "_machine", "_own", "_traps")
 
     def __init__(self, machine: Machine, game: Game, start: State | None) -> None:
         self._game = game
@@ -52,8 +52,9 @@ class ModuleCursor:
             raise NoModule(NO_ROOM) from None
 
     def _look(self) -> None:
-        """Lists what is legal in the state that is laid out."""
-        self._legal: int = self._done(self._machine.list_legal, lambda: self._game.legal(self._state()))
+        """Counts what is legal in the state that is laid out."""
+        self._is_listed = False
+        self._legal: int = self._done(self._machine.count_legal, lambda: self._game.legal(self._state()))
 
     @property
     def legal(self) -> int:
@@ -71,7 +72,7 @@ class ModuleCursor:
         """Carries out the legal action at a place."""
         if place.__class__ is not int or not 0 <= place < self._legal:
             place = self._checked(place)
-        self._legal = LOST
+        self._legal, self._is_listed = LOST, False
         try:
             self._legal = self._advance(place)
         except self._traps:
@@ -124,7 +125,11 @@ class ModuleCursor:
     # ---- LOOKING
 
     def _entry(self, place: int) -> memoryview:
-        return self._machine.entry(self._checked(place))
+        place = self._checked(place)
+        if not self._is_listed:
+            self._done(self._machine.list_legal, lambda: self._game.legal(self._state()))
+            self._is_listed = True
+        return self._machine.entry(place)
 
     def actor(self, place: int) -> int | str:
         """Returns who would take the action at a place."""

@@ -146,6 +146,10 @@ class Machine:
         """The bytes of the state before the last step."""
         return self._bytes(self.lowered.addresses.before, self.lowered.packed.size)
 
+    def count_legal(self) -> int:
+        """Counts the legal actions, without a list where there are groups of them; only a module that is led can."""
+        return int(self.call("count"))
+
     def list_legal(self) -> int:
         """Lists the legal actions, and returns how many there are."""
         return int(self.call("legal"))

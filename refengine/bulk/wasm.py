@@ -52,7 +52,11 @@ class Wasm:
 
     def machine(self, *, checked: bool = True) -> Machine | None:
         """Returns a loaded module, with `checked` one that looks at what has to hold; None why `missing` tells."""
-        found = self._machines.get(True) or self._machines.get(checked)
+        return self._machines.get(True) or self._exactly(checked=checked)
+
+    def _exactly(self, *, checked: bool) -> Machine | None:
+        """Returns the module that looks at what has to hold, or the one that only plays, and is led step by step."""
+        found = self._machines.get(checked)
         if found is None and checked not in self._missing:
             made = self._made(checked=checked)
             if isinstance(made, Diagnostic):
@@ -64,7 +68,7 @@ class Wasm:
     def _made(self, *, checked: bool) -> Machine | Diagnostic:
         if not is_installed():
             return not_installed()
-        found, reason = lowered(self._specialised(checked=checked), asked=self.asked)
+        found, reason = lowered(self._specialised(checked=checked), led=not checked, asked=self.asked)
         return not_packed(str(reason)) if found is None else Machine(found)
 
     def _specialised(self, *, checked: bool) -> model.Game:
@@ -93,7 +97,7 @@ class Wasm:
 
     def cursor(self, game: Game, start: State | None) -> Cursor:
         """Returns one game from the start or from a state, in a machine of its own; raises `NoModule`."""
-        machine = self.machine(checked=False)
+        machine = self._exactly(checked=False)
         if machine is None:
             reason = lowered(self._specialised(checked=False))[1] if is_installed() else NOT_INSTALLED
             raise NoModule(str(reason))

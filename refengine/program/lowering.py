@@ -38,6 +38,7 @@ from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.stamps import BEGUN, add_stamps, parts_of
+from refengine.program.from_ir.stepping import GROUPED, add_stepping
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
@@ -92,15 +93,17 @@ def lowered(
     batch: bool = False,
     search: bool = False,
     alike: bool = False,
+    led: bool = False,
     asked: AbstractSet[Named] | None = None,
 ) -> tuple[Lowered | None, str | None]:
     """Returns the program of a game that is specialised, or the reason for which there is none.
 
-    With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
-    plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
-    asks in each what the examples say, which are claims there; with `alike` states that differ by seats alone count
-    once, which is for those to ask who know that the rules treat seats alike. Of what has to hold only what is `asked`
-    is looked at, if that is given; whether there is a program does not hang on it.
+    One that is `led` takes steps, a call each. With `sight` it also says who decides, what a seat sees, and what stands
+    in the way of an action. With `batch` it plays games side by side, and says who decides and what a seat sees. With
+    `search` it goes through all states, and asks in each what the examples say, which are claims there; with `alike`
+    states that differ by seats alone count once, which is for those to ask who know that the rules treat seats alike.
+    Of what has to hold only what is `asked` is looked at, if that is given; whether there is a program does not hang on
+    it.
     """
     try:
         with undisturbed():
@@ -108,7 +111,9 @@ def lowered(
             footprints = footprints_of(game)
             game = without_unused_values(game, footprints)
             searched = alike if search else None
-            made = _lowered(game, footprints, sight=sight or batch, side_by_side=batch, searched=searched, asked=asked)
+            made = _lowered(
+                game, footprints, sight=sight or batch, side_by_side=batch, searched=searched, led=led, asked=asked
+            )
             return made, None
     except Unfit as unfit:
         return None, unfit.reason
@@ -121,6 +126,7 @@ def _lowered(
     sight: bool,
     side_by_side: bool,
     searched: bool | None,
+    led: bool,
     asked: AbstractSet[Named] | None,
 ) -> Lowered:
     """Returns the program; `searched` says whether a search takes seats for alike, and is None where there is none."""
@@ -156,6 +162,8 @@ def _lowered(
     add_outcome(unit)
     add_properties(unit, asked)
     addresses = add_playing(unit, at_random=side_by_side or not sight)
+    if led:
+        add_stepping(unit, addresses)
     view = add_sight(unit, addresses.state) if sight else None
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
@@ -171,6 +179,7 @@ def _lowered(
         (each, 0)
         for each in (
             *(KEPT, LISTED, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, BEGUN),
+            *((GROUPED,) if led else ()),
             *parts_of(game),
             *unit.stamps.values(),
             *laid,

@@ -23,6 +23,7 @@ class Mark {
 export class Cursor {
   #inside;
   #legal;
+  #isListed = false;
 
   constructor(inside, state) {
     this.#inside = inside;
@@ -36,22 +37,24 @@ export class Cursor {
 
   /** Carries out the action at a place, and all that then runs by itself; gives how many are legal next. Stopped, it stays. */
   take(place) {
-    return (this.#legal = this.#inside.take(this.#known(place)));
+    this.#known(place);
+    this.#isListed = false;
+    return (this.#legal = this.#inside.take(place));
   }
 
   /** Who would take the action at a place: a seat, "chance" or "table". */
   actor(place) {
-    return this.#inside.actor(this.#known(place));
+    return this.#inside.actor(this.#listed(place));
   }
 
   /** How much the action at a place weighs where chance decides; 1 elsewhere. */
   weight(place) {
-    return this.#inside.weight(this.#known(place));
+    return this.#inside.weight(this.#listed(place));
   }
 
   /** The action at a place, as `game.legal` has it. */
   action(place) {
-    return this.#inside.action(this.#known(place));
+    return this.#inside.action(this.#listed(place));
   }
 
   /** The state, with which `game` does everything else. */
@@ -71,7 +74,17 @@ export class Cursor {
 
   /** Goes to the state of a mark; gives how many actions are legal there. */
   back(mark) {
-    return (this.#legal = this.#inside.enter(Mark.held(mark, this)));
+    const held = Mark.held(mark, this);
+    this.#isListed = false;
+    return (this.#legal = this.#inside.enter(held));
+  }
+
+  /** A place of what is legal, which is listed when somebody first asks what stands there: to go on it need not be. */
+  #listed(place) {
+    this.#known(place);
+    if (!this.#isListed) this.#inside.list();
+    this.#isListed = true;
+    return place;
   }
 
   #known(place) {

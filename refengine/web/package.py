@@ -44,7 +44,7 @@ def write_package(
 
 def package_files(game: model.Game, background: Background) -> tuple[dict[str, str | bytes], Diagnostic | None]:
     """Returns the content of every file of the folder; or the reason for which the game has no module."""
-    found, reason = lowered(game, sight=True)
+    found, reason = lowered(game, sight=True, led=True)
     if found is None:
         return {}, not_packed(str(reason))
     binary = module_of(found.program, SITE, summaries=found.summaries)

@@ -156,9 +156,10 @@ export class Game {
   playout(state, below, steps) {
     if (!Number.isSafeInteger(steps) || steps < 0) throw new BadData("E0711", "the number of steps has to be a whole number from 0");
     this.#enter(state);
-    for (let step = 0, many = this.#call("legal"); step < steps && many; step++) {
-      const isChance = this.#entry(0).action.by === "chance";
-      const weights = isChance ? Array.from({ length: many }, (_, place) => this.#weight(place)) : null;
+    const inside = this.#bytes.subarray(this.#layout.state, this.#layout.state + this.#layout.size);
+    for (let step = 0, many = this.#call("count"); step < steps && many; step++) {
+      const isChance = this.#data.deciders[this.#top(inside)] === "chance";
+      const weights = isChance ? this.#weights() : null;
       const all = isChance ? weights.reduce((sum, each) => sum + each, 0) : many;
       let left = below(all);
       if (!Number.isInteger(left) || left < 0 || left >= all) throw new BadData("E0711", `\`below\` has to draw a whole number below ${all}`);
@@ -189,8 +190,9 @@ export class Game {
     const inside = {
       enter: (wanted) => {
         own.#enter(wanted);
-        return own.#call("legal");
+        return own.#call("count");
       },
+      list: () => own.#call("legal"),
       take: (place) => own.#advance(place),
       actor: (place) => own.#actor(place),
       weight: (place) => own.#weight(place),
@@ -950,7 +952,6 @@ export class Game {
 
   /** Calls the module; a stop is an error. Of rules that run on without end `begun` says what began it. */
   #call(name, given = [], begun = null) {
-    this.#numbers.setBigInt64(this.#layout.site, 0n, true);
     try {
       return this.#exports[name](...given);
     } catch (error) {
@@ -958,23 +959,25 @@ export class Game {
     }
   }
 
-  /** Takes the action at a place of what was listed, and lists what is legal then; where that stops, all is as before. */
+  /** Takes the action at a place of what was counted, and counts what is legal then; where that stops, all is as before. */
   #advance(place) {
-    const { site, state, before, size } = this.#layout;
-    this.#numbers.setBigInt64(site, 0n, true);
     try {
       return this.#exports.advance(place);
     } catch (error) {
+      const { state, before, size } = this.#layout;
       const where = this.#site();
       this.#bytes.copyWithin(state, before, before + size);
+      this.#call("count");
       this.#call("legal");
       throw this.#stopped(error, where, this.#entry(place).action.clause);
     }
   }
 
-  /** Where the module stopped; undefined where it does not know. */
+  /** Where the module stopped, which is told once; undefined where it does not know. */
   #site() {
-    return this.#data.sites[Number(this.#numbers.getBigInt64(this.#layout.site, true)) - 1];
+    const number = this.#numbers.getBigInt64(this.#layout.site, true);
+    this.#numbers.setBigInt64(this.#layout.site, 0n, true);
+    return this.#data.sites[Number(number) - 1];
   }
 
   /** The error that a stop of the module is, at a site. */
@@ -1001,6 +1004,11 @@ export class Game {
   #weight(place) {
     const { action, at } = this.#entry(place);
     return action.by === "chance" ? exact(this.#numbers.getBigInt64(at + 16, true)) : 1;
+  }
+
+  /** How much each legal action weighs. */
+  #weights() {
+    return Array.from({ length: this.#call("legal") }, (_, place) => this.#weight(place));
   }
 
   #listedAt(place) {

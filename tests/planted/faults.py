@@ -1324,8 +1324,8 @@ FAULTS: tuple[Fault, ...] = (
     _program("from_ir/selection", 'binary("-", p, before))', "p)", "test_selection.py"),
     Fault(
         "refengine/bulk/wasm.py",
-        "self._machines.get(True) or self._machines.get(checked)",
-        "self._machines.get(True) or self._machines.get(False)",
+        "self._machines.get(True) or self._exactly(checked=checked)",
+        "self._machines.get(True) or self._exactly(checked=False)",
         ("tests/bulk/test_two_modules.py",),
     ),
     # ---- what a value is told, and a guard that decides nothing

@@ -283,7 +283,7 @@ def test_the_same_rules_are_the_same_files() -> None:
     )
     assert one == two
     assert one[0]["game.wasm"] != three[0]["game.wasm"]
-    assert len(one[0]["game.wasm"]) < 15_000
+    assert len(one[0]["game.wasm"]) < 20_000
 
 
 def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
@@ -292,7 +292,7 @@ def test_a_module_has_what_the_script_beside_it_calls_and_no_more() -> None:
     assert game is not None
     configuration, _ = configure(game, 2, {}, {}, None)
     assert configuration is not None
-    module, _ = lowered(specialise(game, configuration), sight=True)
+    module, _ = lowered(specialise(game, configuration), sight=True, led=True)
     assert module is not None
     script = (ROOT / "refengine" / "web" / "runtime.js").read_text(encoding="utf-8")
     called = set(re.findall(r'#(?:call\("|exports\.)(\w+)["(]', script))

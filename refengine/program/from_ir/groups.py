@@ -42,9 +42,11 @@ NEXT, COUNTED = ops.Local("next", "i32"), ops.Local("counted", "i64")
 
 
 def add_room(unit: Unit, asks: Iterable[control.Ask]) -> None:
-    """Adds the room for the entries of decisions."""
+    """Adds the room for the entries of decisions, if there is not as much already."""
     many = max((len(action.choices) for ask in asks for action in ask.actions), default=0)
     stride = 8 * (HEAD + many)
+    if unit.memory.tables.get((ROOM, "stride"), 0) >= stride:
+        return
     unit.memory.tables[ROOM, "stride"] = stride
     unit.memory.tables[ROOM] = unit.memory.room(MOST_OFFERED * stride)
 

@@ -87,6 +87,16 @@ def _of_groups(
     """Gathers what is legal in groups, and takes the action of the one that is drawn."""
     entry, left = scope.fresh("i32"), scope.fresh("i64")
     made = groups.gathered(ask, numbers, scope)
+    nothing = ops.When(ops.Compare("==", ops.Get(groups.COUNTED), ZERO), (ops.Return(ops.Address(0)),))
+    drawn = ops.Assign(left, _drawn(groups.COUNTED))
+    taken = finished(ask, frame, numbers, entry, left, scope)
+    return (*made, nothing, drawn, *groups.found(left, entry, scope), *taken)
+
+
+def finished(
+    ask: control.Ask, frame: PackedFrame, numbers: dict[int, int], entry: ops.Local, left: ops.Local, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Returns the statements that carry out the member that is `left` of a group, and return as a pick does."""
     cases: list[tuple[ops.Statement, ...]] = []
     for action in ask.actions:
         inner = scope.within(action.clause)
@@ -97,9 +107,7 @@ def _of_groups(
     number = plus(ops.Load(ops.Get(entry), 0, 8), -numbers[id(ask.actions[0])])
     taken = cases[0] if len(cases) == 1 else (ops.Switch(ops.Shortened(number), tuple(cases), (ops.Trap(0),)),)
     listed = () if len(cases) == 1 else (ops.Return(ops.Address(0)),)
-    nothing = ops.When(ops.Compare("==", ops.Get(groups.COUNTED), ZERO), (ops.Return(ops.Address(0)),))
-    drawn = ops.Assign(left, _drawn(groups.COUNTED))
-    return (*made, nothing, drawn, *groups.found(left, entry, scope), *taken, *listed)
+    return (*taken, *listed)
 
 
 def _of_one(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[ops.Statement, ...]:

@@ -66,7 +66,6 @@ def add_playing(unit: Unit, *, at_random: bool) -> Addresses:
     if at_random:
         _add_random(unit)
         add_picks(unit)
-    _add_advance(unit)
     if at_random:
         _add_broken(unit, found)
         _add_games(unit, found)
@@ -145,14 +144,6 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     unit.add(ops.Function("apply", (number,), None, (afresh, another, copy, take), exported=True))
     outcome = ops.Call(OVER, (state, ops.Address(found.results + 24)), "i32")
     unit.add(ops.Function("ended", (), "i32", (afresh, another, ops.Return(outcome)), exported=True))
-
-
-def _add_advance(unit: Unit) -> None:
-    """Adds the function that takes a step and lists what is legal then, in one call."""
-    number = ops.Local("number", "i32")
-    step = ops.Run(ops.Call("apply", (ops.Get(number),), None))
-    advance = (step, ops.Return(ops.Call("legal", (), "i32")))
-    unit.add(ops.Function("advance", (number,), "i32", advance, exported=True))
 
 
 def _add_broken(unit: Unit, found: Addresses) -> None:
