@@ -66,6 +66,7 @@ def _meant(module: str, old: str, new: str, *tests: str, unnoticed: str | None =
 
 GROUPS = "test_groups.py::test_the_same_games_are_played"
 GROUPS_ = f"bulk/{GROUPS}"
+LED = "test_stepping.py"
 WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
 PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_comes_to_what_is_meant"
@@ -1327,6 +1328,19 @@ FAULTS: tuple[Fault, ...] = (
         "self._machines.get(True) or self._exactly(checked=checked)",
         "self._machines.get(True) or self._exactly(checked=False)",
         ("tests/bulk/test_two_modules.py",),
+    ),
+    # ---- steps led from outside
+    _board("from_ir/stepping", "body = (afresh, copy, NO_LIST, take,", "body = (afresh, copy, take,", LED),
+    _board("from_ir/stepping", "body = (afresh, copy, NO_LIST,", "body = (afresh, NO_LIST,", LED),
+    _board("from_ir/stepping", "(IN_A_LIST, ops.Return(ops.Get(OFFERED)))", "(ops.Return(ops.Get(OFFERED)),)", LED),
+    _board("from_ir/stepping", "(afresh, ALL_WRITTEN, counted)", "(afresh, counted)", LED),
+    _board("from_ir/stepping", "else (IN_A_LIST, many)", "else (many,)", LED),
+    _board("from_ir/stepping", "ops.Address(AT_REST - 1)", "ops.Address(AT_REST)", LED),
+    _board(
+        "from_ir/stepping",
+        "*groups.found(left, entry, scope), *taken)",
+        "*groups.found(left, entry, scope)[:1], *taken)",
+        LED,
     ),
     # ---- what a value is told, and a guard that decides nothing
     _ir("simplify", "if name in self.constants and self._may_go(*args):", "if name in self.constants:", IN_VAIN),
