@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.engine.trace import TraceStep, step_of
 from refengine.runtime.fault import Fault, IllegalAction
@@ -23,6 +23,9 @@ Kind = Literal["decides", "actions", "outcome", "table", "view", "breaks off"]
 Tick = Callable[[int], None]
 
 TOLD_EVERY = 1_000
+
+OVER = ("over", ())
+"""Who decides where the game is over."""
 
 
 @frozen
@@ -76,7 +79,8 @@ class Looked:
 class Pairing:
     """Two games whose states are compared; with `table` also in what lies where, else in what can be done alone.
 
-    With `views` it is compared, too, what each player sees of it.
+    With `views` it is compared, too, what each player sees of it, and of what phases hold that wait: those in which
+    one of them holds what the other does not, so that nothing can be said of it, are `not_compared`.
     Without `ends` nobody looks at who has won: the roots are positions with nothing below.
     """
 
@@ -85,19 +89,19 @@ class Pairing:
     table: bool = True
     ends: bool = True
     views: bool = False
+    not_compared: set[str] = field(factory=set)
 
     def unlike(self, left: State, right: State) -> tuple[Unlike, ...]:
         """Returns in what two states are not alike."""
         found: list[Unlike] = []
-        told = self.left.turn(left), self.right.turn(right)
-        turns = [(each.kind, tuple(each.seats)) for each in told]
-        if turns[0] != turns[1]:
+        turns = [_decides(game, state) for game, state in ((self.left, left), (self.right, right))]
+        if turns[0] != turns[1] and None not in turns:
             found.append(Unlike("decides", "", turns[0], turns[1]))
         offers = [_offered(game, state) for game, state in ((self.left, left), (self.right, right))]
         if offers[0] != offers[1]:
             kind: Kind = "breaks off" if any(isinstance(each, str) for each in offers) else "actions"
             found.append(Unlike(kind, "", offers[0], offers[1]))
-        elif turns[0] == turns[1] and turns[0][0] == "over" and self.ends:
+        elif turns == [OVER, OVER] and self.ends:
             ends = [_ended(game, state) for game, state in ((self.left, left), (self.right, right))]
             if ends[0] != ends[1]:
                 found.append(Unlike("outcome", "", ends[0], ends[1]))
@@ -105,9 +109,20 @@ class Pairing:
             found += _unlike_tables(self.left.to_json(left), self.right.to_json(right))
         if self.table and self.views and not found:
             for seat in range(1, self.left.description.players + 1):
-                seen = self.left.view(left, seat), self.right.view(right, seat)
-                found += [evolve(each, kind="view", seat=seat) for each in _unlike_tables(*seen)]
+                found += self._unlike_views(left, right, seat)
         return tuple(found)
+
+    def _unlike_views(self, left: State, right: State, seat: int) -> Iterable[Unlike]:
+        """Yields in what two states are not alike to the player in a seat; of the table they are."""
+        seen = self.left.view(left, seat), self.right.view(right, seat)
+        yield from (evolve(each, kind="view", seat=seat) for each in _unlike_tables(*seen))
+        one, other = (_held(*each) for each in ((self.left, left, seen[0]), (self.right, right, seen[1])))
+        for at in dict.fromkeys([*one, *other]):
+            if at in one and at in other and one[at][0] != other[at][0]:
+                told = [held if is_seen else None for is_seen, held in (one[at], other[at])]
+                yield Unlike("view", f"{at[2]} of {at[1]}", told[0], told[1], seat)
+            elif (at in one) != (at in other) and (one.get(at) or other[at])[0]:
+                self.not_compared.add(at[1])
 
     def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | Broken:
         """Returns the states after an action and the same one of the other game, or how the rules break off."""
@@ -239,6 +254,15 @@ def _hashable(argument: Any) -> Any:
     return tuple(map(_hashable, argument)) if isinstance(argument, list | tuple) else argument
 
 
+def _decides(game: Game, state: State) -> tuple[str, tuple[int, ...]] | None:
+    """Returns who decides in a state; None where the rules break off instead, and nothing is on offer either."""
+    try:
+        turn = game.turn(state)
+    except Fault:
+        return None
+    return turn.kind, tuple(turn.seats)
+
+
 def _offered(game: Game, state: State) -> dict[tuple[Any, ...], Any] | str:
     """Returns the actions of a state with the weight of each, or how the rules break off there."""
     try:
@@ -269,6 +293,16 @@ def _after(game: Game, state: State, action: Any) -> State | Fault:
         return fault
     except IllegalAction as illegal:
         raise AssertionError(f"{action} is offered and not taken") from illegal
+
+
+def _held(game: Game, state: State, view: Any) -> dict[tuple[int, str, str], tuple[bool, Any]]:
+    """Returns of what frames hold, by their place on the stack, phase and name, whether it is seen, and what it is."""
+    return {
+        (number, frame["phase"], name): (shown["data"][name] is not None, held)
+        for number, (frame, shown) in enumerate(zip(game.to_json(state)["control"], view["control"], strict=True))
+        for name, held in frame.get("data", {}).items()
+        if held is not None
+    }
 
 
 def _unlike_tables(left: Any, right: Any) -> Iterable[Unlike]:

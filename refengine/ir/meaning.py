@@ -7,12 +7,14 @@ stand, values that nothing asks for, and whatever only speaks about play: exampl
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 from attrs import frozen
 
-from refengine.ir.control import Clause
+from refengine.ir.control import Ask, Clause, Enter, Script
+from refengine.ir.exits import leaves
 from refengine.ir.expressions import Origin, Under
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
@@ -75,6 +77,8 @@ class Sight:
 def sight(game: Game) -> Sight:
     """Returns who sees what, with the values that decide it."""
     shown = [(each.name, each.seen) for each in game.zones] + [(each.name, each.seen) for each in game.variables]
+    lasting = [(each.name, each.during) for each in game.variables if each.during is not None]
+    hidden = [each for script in (game.setup, *game.phases) for each in _hidden(script)]
     held = [(each.name, each.seen) for each in (game.setup, *game.phases) if each.seen]
     read = footprint(*(seen for _, seen in shown), *(one for _, seen in held for one in seen))
     said, bodies = hashes(game), {each.name: each for each in game.values}
@@ -82,7 +86,20 @@ def sight(game: Game) -> Sight:
     told = [(name, digest(seen)) for name, seen in shown] + [(name, digest(seen)) for name, seen in held]
     deciding = sorted((name, said[name]) for name in reached)
     configured = read.configured.union(*(footprint(bodies[name]).configured for name in reached))
-    return Sight(hashlib.sha256(repr((told, deciding)).encode()).hexdigest(), configured)
+    return Sight(hashlib.sha256(repr((told, deciding, lasting, hidden)).encode()).hexdigest(), configured)
+
+
+def _hidden(script: Script) -> Iterator[tuple[str, str, list[str]]]:
+    """Yields the points at which a frame may wait, with the names of what not everybody knows of what it holds."""
+    waits = {
+        name
+        for point in script.points
+        for leaf in leaves(point.exit)
+        for name in ([leaf.then] if isinstance(leaf, Enter) else [point.name] if isinstance(leaf, Ask) else [])
+    }
+    for point in script.points:
+        if point.name in waits and point.hidden:
+            yield script.name, point.name, [each.name for each in point.hidden]
 
 
 def _parts(value: object) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ from refengine.ir.scope import restrict
 from refengine.loading import make_game
 from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_proof import Proof, Prover, same_sight, whole
-from refengine.rulings.diff_tables import At, Side, configured, tables, unlike_tables
+from refengine.rulings.diff_tables import At, Choices, Side, choices_alone, configured, tables, unlike_tables
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game, State
 
@@ -90,6 +90,8 @@ class Compared:
     shown: Shown | None = None
     proof: Proof | None = None
     """The prover's answer, if it was asked."""
+    unseen: tuple[str, ...] = ()
+    """The phases in which one side alone remembers something that is seen, so that who sees what is not compared."""
 
 
 @frozen
@@ -106,6 +108,8 @@ class Diff:
     only: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     players: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     """The numbers of players of one side alone."""
+    choices: tuple[Choices, Choices] = ((), ())
+    """The readings and options that can be chosen on one side alone, so that there is nothing to compare with."""
     complete: bool = True
     """Whether the tables are all that there are; else choices made together were not looked at."""
     covered: int = 0
@@ -122,7 +126,12 @@ class Diff:
         """The same rules; the same game in every state that there is; proved to be the same; not known; or unlike."""
         if any(each.verdict == "part" for each in self.tables) or any(self.players):
             return "part"
-        if not self.complete or self.left_out or any(each.verdict == "alike so far" for each in self.tables):
+        if (
+            not self.complete
+            or self.left_out
+            or any(self.choices)
+            or any(each.verdict == "alike so far" for each in self.tables)
+        ):
             return "unknown"
         if any(each.verdict == "proved" for each in self.tables):
             return "proved"
@@ -169,8 +178,8 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
     open_ = left_out or any(each.verdict in {"part", "alike so far"} for each in looked)
     if not complete and settings.rlimit and not open_:
         complete = all(prover.proves(number) for number in both)
-    only = _alone(left, right)
-    return Diff(tuple(looked), same, tuple(left_out), only, alone, complete=complete, covered=covered)
+    only, choices = _alone(left, right), ((), ()) if settings.defaults else choices_alone(left, right)
+    return Diff(tuple(looked), same, tuple(left_out), only, alone, choices, complete=complete, covered=covered)
 
 
 def _same_rules(left: Side, right: Side) -> bool:
@@ -206,7 +215,8 @@ def _played(
     if looked.parting is not None:
         return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
     if looked.whole:
-        return Compared(at, "equal", looked.pairs, looked.depth)
+        unseen = tuple(sorted(pairing.not_compared))
+        return Compared(at, "alike so far" if unseen else "equal", looked.pairs, looked.depth, unseen=unseen)
     found = Compared(at, "alike so far", looked.pairs, looked.depth, settings.games)
     parting = at_random(pairing, settings.games, LONGEST, settings.seed)
     if parting is not None:
@@ -217,12 +227,12 @@ def _played(
         shown = evolve(_shown(left, right, at, parting), shortest=moves == looked.depth + 1)
         return evolve(found, verdict="part", shown=shown)
     scopes: list[str] = []
-    for name, smaller in _scopes(left, right, at, settings):
+    for name, smaller in _scopes(left, right, at, settings, views=pairing.views):
         small = _lockstep(smaller, settings.states, tick)
         if small.parting is not None:
             shown = evolve(_plain(small.parting), scope=name)
             return evolve(found, verdict="part", shown=shown, scopes=tuple(scopes))
-        scopes += [name] if small.whole else []
+        scopes += [name] if small.whole and not smaller.not_compared else []
     of_example = _from_examples(left, right, at, settings)
     if of_example is not None:
         return evolve(found, verdict="part", shown=of_example, scopes=tuple(scopes))
@@ -238,7 +248,7 @@ def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
     return lockstep(pairing, [begun], states, tick)
 
 
-def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tuple[str, Pairing]]:
+def _scopes(left: Side, right: Side, at: At, settings: Settings, *, views: bool) -> Iterator[tuple[str, Pairing]]:
     """Yields the smaller games for as many players that the left side declares, as both sides play them."""
     for scope in left.game.scopes:
         if scope.players != at.players:
@@ -247,7 +257,7 @@ def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tup
         if one is None or other is None:
             continue
         games = make_game(bare(one), configured(left, at)), make_game(bare(other), configured(right, at))
-        yield scope.name, Pairing(games[0], games[1], table=settings.table)
+        yield scope.name, Pairing(games[0], games[1], table=settings.table, views=views)
 
 
 def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown | None:

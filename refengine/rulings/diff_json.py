@@ -11,7 +11,7 @@ from refengine.explore.lockstep import Unlike
 from refengine.report.envelope import head
 from refengine.rulings.diff import Compared, Diff, Shown
 from refengine.rulings.diff_proof import Apart, Proof
-from refengine.rulings.diff_tables import At
+from refengine.rulings.diff_tables import At, Choices
 
 
 def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, Any]:
@@ -26,9 +26,14 @@ def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, An
         "leftOut": [_at_data(each) for each in found.left_out],
         "only": {"left": list(found.only[0]), "right": list(found.only[1])},
         "players": {"left": list(found.players[0]), "right": list(found.players[1])},
+        "choices": {"left": _choices_data(found.choices[0]), "right": _choices_data(found.choices[1])},
         "complete": found.complete,
         "covered": found.covered,
     }
+
+
+def _choices_data(choices: Choices) -> list[dict[str, str]]:
+    return [{"name": name, "value": value} for name, value in choices]
 
 
 def _compared_data(each: Compared) -> dict[str, Any]:
@@ -41,6 +46,7 @@ def _compared_data(each: Compared) -> dict[str, Any]:
         "scopes": list(each.scopes),
         "parting": None if each.shown is None else _shown_data(each.shown),
         "proof": None if each.proof is None else _proof_data(each.proof),
+        "unseen": list(each.unseen),
     }
 
 

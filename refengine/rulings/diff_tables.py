@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from refengine.compiled import Compiled
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.ir.domain import Enum, Range, Truth
 from refengine.ir.meaning import meaning
 from refengine.ir.specialise import specialise
@@ -74,6 +74,32 @@ def tables(left: Side, right: Side, players: list[int], *, defaults: bool) -> tu
 
 
 Choices = tuple[tuple[str, str], ...]
+"""Questions and options by name, each with a reading or value."""
+
+
+def choices_alone(left: Side, right: Side) -> tuple[Choices, Choices]:
+    """Returns what can be chosen on one side alone, of what neither has chosen; not a default, which is looked at."""
+    one, other = _open_choices(left, right), _open_choices(right, left)
+    return _beyond(one, other), _beyond(other, one)
+
+
+def _beyond(one: Mapping[str, tuple[str, Sequence[str]]], other: Mapping[str, tuple[str, Sequence[str]]]) -> Choices:
+    found: list[tuple[str, str]] = []
+    for name, (default, values) in one.items():
+        theirs = other[name][1] if name in other else (default,)
+        few = values if len(values) <= 2 * MOST_VALUES else (*values[:MOST_VALUES], *values[-MOST_VALUES:])
+        found += [(name, value) for value in few if value not in theirs]  # of a range its first or its last, if any
+    return tuple(found)
+
+
+def _open_choices(side: Side, other: Side) -> dict[str, tuple[str, Sequence[str]]]:
+    """Returns for each question and option that neither side has chosen what a side plays by, and what it may be."""
+    plays = configured(side, At(side.game.players[0]))
+    default = {**dict(plays.readings), **dict(plays.options)}
+    listed: dict[str, Sequence[str]] = {each.name: [one.name for one in each.readings] for each in side.game.questions}
+    listed |= {each.name: allowed_values(side.game, each) for each in side.game.options}
+    chosen = {*side.readings, *other.readings, *side.options, *other.options}
+    return {name: (default[name], values) for name, values in listed.items() if name not in chosen}
 
 
 def _chosen(of: Mapping[str, list[str]], *, every: bool) -> list[Choices]:

@@ -39,6 +39,11 @@ PLAYED = (
     sentence("games of {numbers} players are there on the right alone"),
 )
 
+CHOSEN = (
+    sentence("can be chosen on the left alone, and not compared: {choices}"),
+    sentence("can be chosen on the right alone, and not compared: {choices}"),
+)
+
 KEPT = (
     sentence("kept on the left alone, and not compared: {names}"),
     sentence("kept on the right alone, and not compared: {names}"),
@@ -210,6 +215,10 @@ class Teller:
             yield say("not looked at: {what}", what="; ".join(self._table(each) for each in found.left_out))
         if not found.complete and found.verdict != "part":
             yield say("the rules are not the same; tables that choose several things together were not looked at")
+        for choices, said in zip(found.choices, CHOSEN, strict=True):
+            if choices:
+                told = (say("{name} is {value}", name=name, value=value) for name, value in choices)
+                yield say(said, choices="; ".join(told))
         for names, said in zip(found.only, KEPT, strict=True):
             if names:
                 yield say(said, names=", ".join(names))
@@ -229,6 +238,13 @@ class Teller:
             case "proved":
                 assert each.proof is not None
                 return self._proved(each.proof)
+            case "alike so far" if each.unseen:
+                phases = ", ".join(self.words.name(name) for name in each.unseen)
+                return say(
+                    "no difference found (all {pairs}), but not compared is who sees what is remembered in {phases}",
+                    pairs=pairs,
+                    phases=phases,
+                )
             case "alike so far":
                 games = count(
                     each.games,

@@ -106,6 +106,7 @@ LISTING = "smt/test_listing.py"
 CORNERS_MEANT = "semantics/test_corners.py::test_corners_come_to_what_is_written"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 OTHER_READINGS = "rulings/test_other_readings.py"
+DIFF = "rulings/test_diff.py"
 DECIDED = "odds/test_decisions.py"
 
 FAULTS: tuple[Fault, ...] = (
@@ -752,6 +753,22 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _asked_again("program/from_ir/writes", "return (*given, ops.Store(cell, 0, 1, ZERO))", "return given", TAKEN_OUT),
     _asked_again("odds/ahead", "agenda.append((phase, None))", "pass", DECIDED),
+    _asked_again(
+        "explore/lockstep",
+        "if at in one and at in other and one[at][0] != other[at][0]:",
+        "if at in one and False:",
+        f"{DIFF}::test_who_sees_what_a_phase_remembers_is_a_difference",
+    ),
+    _asked_again(
+        "explore/lockstep",
+        "self.not_compared.add(at[1])",
+        "pass",
+        f"{DIFF}::test_where_one_side_alone_remembers_what_is_seen_it_is_not_said_that_they_are_the_same",
+    ),
+    _ir("meaning", "if point.name in waits and point.hidden:", "if False:", DIFF),
+    _ir("meaning", "for each in game.variables if each.during is not None]", "for each in ()]", DIFF),
+    _asked_again("rulings/diff_tables", "if name in other else (default,)", "if name in other else values", DIFF),
+    _asked_again("rulings/diff", "            or any(self.choices)\n", "            or any(())\n", DIFF),
     _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
     _asked_again("odds/ahead", "return spoken_of(self.rules, *nodes)", "return spoken_of(self.rules, own)", DECIDED),
     _asked_again(

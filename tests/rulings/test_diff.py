@@ -10,9 +10,12 @@ import pytest
 from refengine.cli.main import main
 from refengine.loading import load_rules
 from refengine.rulings.diff import Diff, Settings, diff
-from refengine.rulings.diff_tables import At, Side
+from refengine.rulings.diff_proof import same_sight
+from refengine.rulings.diff_tables import At, Choices, Side
+from refengine.smt.claims.pair import RulesChoice
 from refengine.source.files import put_for_a_while
 from tests.rulings.urn import RULES, write
+from tests.types.front_end import elaborate_files, parse_texts
 
 BIG = RULES.replace("    players 2 per R1", "    players 2..4 per R1").replace(
     "question first", "option big: truth, default false per R1\n\nquestion first"
@@ -108,6 +111,110 @@ def test_who_sees_something_is_a_difference(tmp_path: Path) -> None:
     assert found.first.shown is not None
     assert [(each.kind, each.seat) for each in found.first.shown.unlike] == [("view", 1), ("view", 2)]
     assert compared(tmp_path, RULES, hidden, Settings(table=False)).verdict == "equal"
+
+
+GUESSING = """\
+game guessing from rulebook urn
+    players 2 per R1
+
+variable hid of each player: 0..2, seen by owner per R1
+variable told: 0..2 per R1
+
+setup per R1
+    ask chance
+        action hide(n in 0..2) per R1
+            then set hid of 1 to n
+            then go Guessing(hid of 1)
+
+phase Guessing(n: 0..2) per R1
+    ask 2
+        action guess(m in 0..2) per R1
+            then set told to (if m = n then 1 else 2)
+    game over
+"""
+"""What the phase remembers comes of what only its owner sees, so nobody sees it."""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        GUESSING.replace("n: 0..2)", "n: 0..2 seen by everyone)"),
+        GUESSING.replace("go Guessing(hid of 1)", "go Guessing(n)"),
+    ],
+    ids=["said", "come of a choice aloud"],
+)
+def test_who_sees_what_a_phase_remembers_is_a_difference(tmp_path: Path, rules: str) -> None:
+    """In both the same lies on the table, and the same can be done; in one player 2 sees the number to be guessed."""
+    assert rules != GUESSING
+    found = compared(tmp_path, GUESSING, rules)
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert [(each.kind, each.place, each.seat) for each in found.first.shown.unlike] == [
+        ("view", "n of Guessing", 1),
+        ("view", "n of Guessing", 2),
+    ]
+    assert len(found.first.shown.moves) == 1
+    said = GUESSING.replace("n: 0..2)", "n: 0..2 seen by nobody)")
+    assert compared(tmp_path, GUESSING, said).verdict == "equal"
+
+
+def test_where_one_side_alone_remembers_what_is_seen_it_is_not_said_that_they_are_the_same(tmp_path: Path) -> None:
+    seen = GUESSING.replace("n: 0..2)", "n: 0..2 seen by everyone)")
+    without = (
+        GUESSING.replace("(n: 0..2)", "").replace("Guessing(hid of 1)", "Guessing").replace("m = n", "m = hid of 1")
+    )
+    found = compared(tmp_path, seen, without)
+    assert (found.verdict, [each.unseen for each in found.tables]) == ("unknown", [("Guessing",)])
+    assert compared(tmp_path, GUESSING, without).verdict == "equal"
+
+
+def test_how_long_something_lasts_is_who_sees_it() -> None:
+    """What is not kept while no phase runs everybody knows then, so this is compared, and nothing proved without it."""
+    lasting = "variable taken: 0..2, during Guessing, seen by nobody per R1\n\nsetup"
+    games = [
+        elaborate_files(parse_texts({"game.rules": GUESSING.replace("setup", more, 1)})[0], {})[0]
+        for more in (lasting, lasting.replace(", during Guessing", ""))
+    ]
+    chosen = [RulesChoice(each, {}, {}) for each in games if each is not None]
+    assert same_sight(chosen[0], chosen[0])
+    assert not same_sight(*chosen)
+
+
+def test_where_nobody_can_be_asked_it_is_compared_too(tmp_path: Path) -> None:
+    """Who is asked is worked out when somebody is, and has no answer here: both break off there, or one of them."""
+    nobody = RULES.replace("    ask p\n", "    ask lead\n").replace(
+        "setup per R1", "variable lead: player or nobody, starts nobody per R1\n\nsetup per R1"
+    )
+    assert compared(tmp_path, nobody, nobody.replace("n < 3", "n < 4")).verdict == "equal"
+    found = compared(tmp_path, nobody, nobody.replace("starts nobody", "starts 1"))
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert {each.kind for each in found.first.shown.unlike} == {"breaks off", "table"}
+
+
+CHOSEN = RULES.replace("question first", "option heap: 0..2, default 0 per R1\n\nquestion first")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alone"),
+    [
+        (CHOSEN.replace("0..2, default", "0..3, default"), CHOSEN, ((("heap", "3"),), ())),
+        (CHOSEN, RULES, ((("heap", "1"), ("heap", "2")), ())),
+        (RULES, CHOSEN.replace("0..2, default", "0..99, default"), ((), (("heap", "1"), ("heap", "99")))),
+        (RULES, RULES.replace('    reading many "three"', '    reading more "six", house\n    reading many "three"'), ((), (("first", "more"),))),
+    ],
+    ids=["more values", "an option", "one with many values", "a reading"],
+)  # fmt: skip
+def test_what_can_be_chosen_on_one_side_alone_leaves_it_open(
+    tmp_path: Path, one: str, other: str, alone: tuple[Choices, Choices]
+) -> None:
+    """At all tables that both sides know they are the same; of the others nothing has been shown."""
+    found = compared(tmp_path, one, other)
+    assert found.verdict == "unknown"
+    for told, expected in zip(found.choices, alone, strict=True):
+        assert told[:1] == expected[:1]
+        assert told[-1:] == expected[-1:]
+    assert compared(tmp_path, one, other, Settings(defaults=True)).verdict in {"same", "equal"}
 
 
 def test_rules_that_break_off_part(tmp_path: Path) -> None:
