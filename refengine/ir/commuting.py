@@ -163,17 +163,17 @@ def _move_one_way(effects: Iterable[control.Effect]) -> bool:
     Then all that lies there only goes, or only comes.
     """
     moves = [effect for effect in effects if isinstance(effect, control.MovePiece)]
-    taken, put = {*map(_zones_of, (each.source for each in moves))}, {*map(_zones_of, (each.target for each in moves))}
+    taken, put = {*map(zones_of, (each.source for each in moves))}, {*map(zones_of, (each.target for each in moves))}
     return None not in taken | put and all(one.isdisjoint(other) for one in taken for other in put if one and other)
 
 
-def _zones_of(place: ir.Expr) -> frozenset[str] | None:
+def zones_of(place: ir.Expr) -> frozenset[str] | None:
     """Returns the zones that a place may be in; None where only a value says it."""
     match place:
         case ir.PlaceAt(zone=zone) | ir.Located(zone=zone):
             return frozenset({zone})
         case ir.If(then=then, otherwise=otherwise):
-            one, other = _zones_of(then), _zones_of(otherwise)
+            one, other = zones_of(then), zones_of(otherwise)
             return None if one is None or other is None else one | other
         case _:
             return None

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import define
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.commuting import commutes, commutes_at_once
-from refengine.ir.domain import Piece
+from refengine.ir.commuting import commutes, commutes_at_once, zones_of
+from refengine.ir.domain import CELLS, Piece
 from refengine.ir.equality import are_equal
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import walk
@@ -98,11 +98,26 @@ class Moves:
 
     def any_order(self, site: Site, loop: control.Each) -> bool:
         """Returns whether the rounds of a loop come to the same in any order."""
-        if any(zone.ordered for zone in self.rules.zones):
+        if any(zone.ordered for zone in self.rules.zones) or self._puts_on_what_it_lays(loop):
             return False
         if site.together is not None:
             return commutes_at_once(loop)
         return commutes(loop, self.reads) or _takes_pieces_of_its_own(loop)
+
+    def _puts_on_what_it_lays(self, loop: control.Each) -> bool:
+        """Returns whether a loop may lay pieces on a grid and put others on their spots, which have to be there."""
+        spots = {each.name for each in self.rules.parts}
+        come_to = [zone for each in walk(loop) if isinstance(each, control.MovePiece) for zone in self._come_to(each)]
+        return any(zone.index == CELLS for zone in come_to) and any(zone.index in spots for zone in come_to)
+
+    def _come_to(self, move: control.MovePiece) -> Iterator[model.Zone]:
+        """Yields the zones to which a move may take its piece."""
+        named = zones_of(move.target)
+        yield from (
+            each
+            for each in self.rules.zones
+            if each.component == move.component and (named is None or each.name in named)
+        )
 
     def write_apart(self, together: control.Simultaneous) -> bool:
         """Returns whether no two of some effects that happen at once write one cell, nor move one piece."""
