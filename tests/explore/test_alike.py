@@ -121,7 +121,30 @@ CHANGES = [
      "value home(p: player): place of Card per R1\n    is hand of p\n\n",
      "`Lead` takes seats one after the other"),
     ("<= 1", "<= 1 and Point on 2 <= 1", "`few_points` names seat 2"),
+    ("<= 1", "<= 1 and (some player p has 6 div (Point on p) > 2)",
+     "`few_points` asks seats one after the other, and may break off at one of them"),
+    ("<= 1", "<= 1 and (all player p with 6 div (Point on p) > 2) is not empty",
+     "`few_points` asks seats one after the other, and may break off at one of them"),
+    ("    go Play\n\n", "    each player p\n        if friends is empty\n            add p to friends\n    go Play\n\n",
+     "`Lead` takes seats one after the other"),
+    ("    go Play\n\n", "    simultaneously\n        each player p\n            if p in friends\n"
+     "                add p to friends\n            remove p from friends\n    go Play\n\n",
+     "`Lead` takes seats one after the other"),
 ]  # fmt: skip
+
+
+ALIKE = [
+    ("<= 1", "<= 1 and (some player p has Point on p < 2)"),
+    ("    go Play\n\n", "    each player p\n        add p to friends\n    go Play\n\n"),
+    ("    go Play\n\n", "    each player p\n        move all c in hand of p to box\n    go Play\n\n"),
+    ("    go Play\n\n", "    simultaneously\n        each player p\n            add p to friends\n    go Play\n\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), ALIKE)
+def test_what_is_done_to_all_seats_tells_none_apart(tmp_path: Path, old: str, new: str) -> None:
+    assert old in TABLE
+    assert apart(tmp_path / "tiny", TABLE.replace(old, new, 1)) == []
 
 
 @pytest.mark.parametrize(("old", "new", "said"), CHANGES)
