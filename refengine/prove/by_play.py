@@ -105,10 +105,11 @@ def _starts(rules: model.Game, players: int, way: Way) -> bool:
 
 
 def _engine(rules: model.Game, players: int, way: Way = ((), ())) -> Game | None:
+    """Returns an explaining engine: a plain one overlooks what breaks off behind the case that applies."""
     configuration, _ = configure(rules, players, dict(way[0]), dict(way[1]), None)
     if configuration is None:
         return None
-    return make_game(evolve(rules, examples=(), invariants=(), measures=()), configuration, explain=False)
+    return make_game(evolve(rules, examples=(), invariants=(), measures=()), configuration, explain=True)
 
 
 def asked(rules: model.Game, players: int) -> frozenset[str]:

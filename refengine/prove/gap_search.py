@@ -57,7 +57,7 @@ def seek_gap(rules: model.Game, goal: Goal, most: int) -> Gap | None:
     configuration, _ = configure(played, goal.players, chosen, {}, None)
     if configuration is None:
         return None
-    game = make_game(played, configuration, explain=False)
+    game = make_game(played, configuration, explain=True)  # a plain one goes on where cases overlap, which no game does
     chance = random.Random(SEED)  # noqa: S311
     tried = 0
     while tried < most:

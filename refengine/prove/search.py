@@ -1,7 +1,8 @@
 """A state that a game comes to, looked for by playing: at random, back where it cannot lead there, from the start anew.
 
 INVARIANT: the same rules, claim and seed give the same play, whatever has to hold: invariants and measures are left
-out of what is played. What is not found is not thereby impossible.
+out of what is played. What is not found is not thereby impossible. What is found an explaining engine comes to as well:
+a plain one goes on where cases overlap or exceptions clash, which no game does.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.state_claims import claims_as_examples
 from refengine.loading import make_game
 from refengine.prove.disagreements import plain, shown
-from refengine.runtime.fault import Fault
+from refengine.runtime.fault import Fault, IllegalAction
 from refengine.smt.goal import Position
 
 if TYPE_CHECKING:
@@ -69,20 +70,15 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
         return None
     played = evolve(rules, examples=examples, invariants=(), measures=())
     game = make_game(played, configuration, explain=False)
-    conditions = {
-        each.name: tuple(line.condition for line in each.lines if line.condition is not None)
-        for each in game.description.examples
-    }
-    search = _Search(game, conditions[witness.name], conditions.get(KEEPING, ()), random.Random(SEED))  # noqa: S311
-    try:
-        game.initial()
-    except Fault:  # no game begins at all
-        return Sought(None, 0, 0)
-    found = None
-    while found is None and search.tried < most:
-        found = search.once(min(EACH, most - search.tried))
+    found, tried = _found(game, witness.name, most)
+    if found is not None:
+        explaining = make_game(played, configuration, explain=True)
+        if not _is_confirmed(explaining, witness.name, found):
+            game = explaining
+            found, more = _found(game, witness.name, most - tried)
+            tried += more
     if found is None:
-        return Sought(None, 0, search.tried)
+        return Sought(None, 0, tried)
     *states, state = found.states
     told = game.description
 
@@ -91,7 +87,40 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
 
     last = tuple(map(in_words, found.actions[-LAST:]))
     before = position(states[-LAST]) if len(states) > LAST else None
-    return Sought(position(state), len(found.actions), search.tried, last, before)
+    return Sought(position(state), len(found.actions), tried, last, before)
+
+
+def _found(game: Game, name: str, most: int) -> tuple[_Course | None, int]:
+    """Returns a course to a state of the witness of this name, if so many moves find one, and how many were tried."""
+    conditions = _conditions(game)
+    search = _Search(game, conditions[name], conditions.get(KEEPING, ()), random.Random(SEED))  # noqa: S311
+    try:
+        game.initial()
+    except Fault:  # no game begins at all
+        return None, 0
+    found = None
+    while found is None and search.tried < most:
+        found = search.once(min(EACH, most - search.tried))
+    return found, search.tried
+
+
+def _conditions(game: Game) -> dict[str, tuple[Condition, ...]]:
+    return {
+        each.name: tuple(line.condition for line in each.lines if line.condition is not None)
+        for each in game.description.examples
+    }
+
+
+def _is_confirmed(explaining: Game, name: str, found: _Course) -> bool:
+    """Returns whether an explaining engine comes there by the same decisions, and finds it as it is wanted."""
+    try:
+        state = explaining.initial()
+        for each in found.actions:
+            explaining.legal(state)
+            state = explaining.apply(state, explaining.find_action(state, each.actor, each.name, each.arguments))
+        return all(condition(state) for condition in _conditions(explaining)[name])
+    except (Fault, IllegalAction):
+        return False
 
 
 def in_words(action: Action) -> str:

@@ -90,6 +90,15 @@ def test_rules_that_break_off_otherwise_leave_no_gap() -> None:
     assert seek_gap(game(HEAD, covered), GAP, 2_000) is None
 
 
+def test_no_game_goes_on_behind_cases_that_overlap() -> None:
+    both = "".join(
+        f"    case {name} per R1\n        when round >= 0\n        then nothing\n" for name in ("a_round", "any_round")
+    )
+    overlapping = RULES.replace("    go Fight\n", f"{both}    go Fight\n")
+    assert overlapping != RULES
+    assert seek_gap(game(HEAD, overlapping), GAP, 2_000) is None
+
+
 def test_it_is_the_gap_of_the_reading_that_is_asked_about() -> None:
     by_rank = Goal("gap", "order", 2, "by_rank")
     assert seek_gap(game(HEAD, RULES), by_rank, 2_000) is None
