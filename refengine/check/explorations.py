@@ -21,8 +21,11 @@ from refengine.explore.memory import remembered
 from refengine.explore.result import FAULT, Breach, Explored
 from refengine.explore.run import Settings
 from refengine.ir import game as model
-from refengine.ir.claims import SmallScope
+from refengine.ir.claims import Claim, SmallScope
 from refengine.ir.configuration import Configuration, configure, open_answers
+from refengine.ir.footprint import footprint
+from refengine.ir.overlooking import overlooking
+from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.report.citations import Reader
 from refengine.report.words import Scene, Words
@@ -82,7 +85,7 @@ class Explorer:
             found.append((scope, explored))
         return Explorations(
             entries=tuple(_entry(scope, explored, self.states) for scope, explored in found if not _wrong(explored)),
-            wholes=tuple(whole(scope, each) for scope, each in found if each is not None and each.complete),
+            wholes=tuple(self._whole(scope, each) for scope, each in found if each is not None and each.complete),
             failures=tuple(
                 self._failure(scope, each, breach, reader, words)
                 for scope, each in found
@@ -96,7 +99,7 @@ class Explorer:
     def wholes(self, watch: Watch) -> tuple[Whole, ...]:
         """Returns the scopes of which every state was gone through, each with what held in it."""
         found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
-        return tuple(whole(scope, each) for scope, each in found if each.complete)
+        return tuple(self._whole(scope, each) for scope, each in found if each.complete)
 
     def explored(self, scope: SmallScope, watch: Watch) -> Explored:
         """Returns one scope, under the default readings."""
@@ -108,6 +111,31 @@ class Explorer:
 
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)
+
+    def _whole(self, scope: SmallScope, found: Explored) -> Whole:
+        """Returns the summary of a complete exploration: which statements held, and which were broken.
+
+        Where the rules break off there might have been more states, so nothing counts as held.
+        """
+        broken = frozenset((each.sort, each.clause.path) for each in found.violations)
+        held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
+        unclear = dict(self._unclear(scope))
+        return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept, unclear=unclear)
+
+    def _unclear(self, scope: SmallScope) -> Iterator[tuple[tuple[str, str], str]]:
+        """Yields the statements that ask a value in which the engine may overlook something, with such a value."""
+        configuration, _ = self._configuration(scope)
+        assert configuration is not None
+        game, overlooked = self.game, overlooking(specialise(self.game, configuration))
+        listed: list[tuple[str, model.Invariant | model.Measure | Claim]] = [
+            *(("step invariant" if each.step else "invariant", each) for each in game.invariants),
+            *(("measure", each) for each in game.measures),
+            *(("claim", each) for each in game.claims),
+        ]
+        for kind, stated in listed:
+            asked = sorted(footprint(stated).values & overlooked)
+            if asked:
+                yield (kind, stated.name), asked[0]
 
     def _failure(self, scope: SmallScope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
         configuration, _ = self._configuration(scope)
@@ -128,16 +156,6 @@ class Explorer:
             before_last=0 < len(states) == len(steps),
             code=breach.code,
         )
-
-
-def whole(scope: SmallScope, found: Explored) -> Whole:
-    """Returns the summary of a complete exploration: which statements held, and which were broken.
-
-    Where the rules break off there might have been more states, so nothing counts as held.
-    """
-    broken = frozenset((each.sort, each.clause.path) for each in found.violations)
-    held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
-    return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept)
 
 
 def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:

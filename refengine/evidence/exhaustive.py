@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.evidence.ledger import Entry, Found, level_of
 from refengine.evidence.level import Level
@@ -24,7 +24,8 @@ class Whole:
     """A scope of which every state was looked at; `held` in all of them and `broken` in some, (kind, name).
 
     Conservation is one statement for all components, and its name says nothing. `entire`: no piece was left out, so
-    what is broken is broken in the game itself.
+    what is broken is broken in the game itself. Of what held some is `unclear`, as it asks the value named beside it:
+    where one clause of that applied, it was not asked whether another one did, so that there is no answer.
     """
 
     scope: str
@@ -33,6 +34,7 @@ class Whole:
     held: frozenset[tuple[str, str]]
     broken: frozenset[tuple[str, str]] = frozenset()
     entire: bool = False
+    unclear: Mapping[tuple[str, str], str] = field(factory=dict)
 
     @property
     def way(self) -> str:
@@ -41,7 +43,7 @@ class Whole:
 
     def holds(self, entry: Entry) -> bool:
         """Returns whether the statement held in every state."""
-        return _among(entry, self.held)
+        return _among(entry, self.held) and entry.statement not in self.unclear
 
     def breaks(self, entry: Entry) -> bool:
         """Returns whether the statement is broken in the game itself."""
@@ -69,8 +71,16 @@ def _with_scopes(entry: Entry, scopes: Sequence[Whole]) -> Entry:
         how = (*entry.how, broken.way) if entry.verdict == "refuted" else (broken.way,)
         return evolve(entry, verdict=verdict, level=level_of(verdict), how=how)
     good = [each for each in scopes if each.players in entry.lacking and each.holds(entry)]
-    if not good or not improvable(entry):
+    if not improvable(entry):
         return entry
+    if not good:
+        unclear = [each for each in scopes if each.players in entry.lacking and entry.statement in each.unclear]
+        said = (
+            f"scope {each.scope}: it asks `{each.unclear[entry.statement]}`, and behind the clause of it that applied"
+            " no other was asked"
+            for each in unclear
+        )
+        return evolve(entry, how=(*entry.how, *said))
     best = max(good, key=lambda each: each.states)
     over = f"scope {best.scope}: every state of a game of {best.players} players, by the default readings"
     return evolve(

@@ -230,3 +230,45 @@ def test_a_promise_that_rests_on_a_scope_too_large_for_a_check_is_open(makes: Ma
     report = checks(made, states=40)
     assert report.verdict == "inconclusive"
     assert "scope everything: not decided, exhaustive was promised" in page(report)
+
+
+def test_nothing_is_known_of_what_asks_a_value_of_which_the_search_overlooks_a_clause(
+    makes: Makes, checks: Checks
+) -> None:
+    values = """
+value much: 0..9                                                per R1
+    case early per R1
+        when round <= 3
+        is 1
+    case late per R1
+        when round >= 3
+        is 2
+
+value more: 0..9                                                per R1
+    case early per R1
+        when round <= 3
+        is 1
+    case late per R1
+        when round > 3
+        is 2
+
+claim unclear                                                   per R1
+    in every reachable state of 2 players
+    much <= 2
+
+claim clear                                                     per R1
+    in every reachable state of 2 players
+    more <= 2
+"""
+    decided = (
+        *UNDECIDED.decisions,
+        Decision(goal("claim", "unclear"), "unknown"),
+        Decision(goal("claim", "clear"), "unknown"),
+    )
+    report = checks(makes(scopes=SCOPES + values), Says(decided))
+    found = levels(report)
+    assert found["claim", "clear"] == EVERYTHING
+    assert found["claim", "unclear"] == "unknown"
+    assert "it asks `much`, and behind the clause of it that applied no other was asked" in " ".join(
+        page(report).split()
+    )

@@ -108,6 +108,9 @@ FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 OTHER_READINGS = "rulings/test_other_readings.py"
 DIFF = "rulings/test_diff.py"
 DECIDED = "odds/test_decisions.py"
+APART = "explore/test_alike.py::test_what_tells_seats_apart"
+ALL_SEATS = "explore/test_alike.py::test_what_is_done_to_all_seats_tells_none_apart"
+OVERLOOKED = "ir/test_overlooking.py::test_what_may_be_overlooked_is_seen_in_who_asks_it_too"
 
 FAULTS: tuple[Fault, ...] = (
     # ---- engine: expressions
@@ -1557,6 +1560,59 @@ FAULTS: tuple[Fault, ...] = (
         "return node if abs(result) > LARGEST else ir.Number(result)",
         "return ir.Number(result)",
         "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
+    ),
+    # ---- what is decided by the text, or by play, and not by the solver
+    _asked_again(
+        "local/moves",
+        "any(zone.index == CELLS for zone in come_to) and any(zone.index in spots for zone in come_to)",
+        "False",
+        f"{FOOLED}[order_on_spots]",
+    ),
+    _asked_again("prove/by_play", "explain=True)", "explain=False)", f"{FOOLED}[overlooked_in_the_setup]"),
+    _asked_again(
+        "prove/search",
+        "if not _is_confirmed(explaining, witness.name, found):",
+        "if False:",
+        f"{FOOLED}[found_where_cases_overlap]",
+    ),
+    _asked_again(
+        "prove/search",
+        "return all(condition(state) for condition in _conditions(explaining)[name])",
+        "return True",
+        f"{FOOLED}[found_where_cases_overlap]",
+    ),
+    _asked_again(
+        "prove/gap_search",
+        "explain=True)",
+        "explain=False)",
+        "prove/test_gap_search.py::test_no_game_goes_on_behind_cases_that_overlap",
+    ),
+    _asked_again("explore/alike", "not is_total((binding.condition, body), self.total)", "False", APART),
+    _asked_again(
+        "explore/alike",
+        "if node.ordered or not self._in_any_order(node, at_once=id(node) in at_once):",
+        "if node.ordered:",
+        APART,
+    ),
+    _asked_again("explore/alike", "    own -= others\n", "    own = set()\n", ALL_SEATS),
+    _asked_again(
+        "check/statements",
+        "explain=True)",
+        "explain=False)",
+        "check/test_laws.py::test_a_law_that_has_no_answer_is_broken",
+    ),
+    _asked_again(
+        "evidence/exhaustive",
+        "and entry.statement not in self.unclear",
+        "and entry.statement",
+        "check/test_explorations.py::test_nothing_is_known_of_what_asks_a_value_of_which_the_search_overlooks_a_clause",
+    ),
+    _ir("overlooking", "and is_total(left, folding.total)", "and True", OVERLOOKED),
+    _ir(
+        "overlooking",
+        "facts.assume(each, holds=True)",
+        "pass",
+        "ir/test_overlooking.py::test_where_one_clause_applies_and_no_other_nothing_is",
     ),
 )
 
