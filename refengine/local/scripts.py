@@ -17,7 +17,7 @@ from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import may_be_full, owed_by_control
 from refengine.ir.simplify import TRUE
 from refengine.ir.traverse import free_locals, walk
-from refengine.local.sites import Known, Site, in_binding, in_expression, of_bound
+from refengine.local.sites import Known, Site, in_binding, in_expression, known_of_each, rid_of
 
 
 @frozen
@@ -171,11 +171,12 @@ class _Script:
             yield from in_expression(path, ask.who, known)
         if ask.if_able is not None:
             self._come(ask.if_able, ())
+        known = known if ask.actor is None else rid_of(known, ask.actor)
         for action in ask.actions:
             there = action.clause.path
             chosen: dict[ir.Local, Known] = {}
             for choice in action.choices:
-                known = _rid_of(known, choice.var)
+                known = rid_of(known, choice.var)
                 yield from in_expression(there, choice.domain, _of(choice.domain, chosen, known))
                 chosen[choice.var] = (ir.Contains(choice.var, choice.domain),)
             conditions = [each.condition for each in action.guards]
@@ -190,14 +191,9 @@ class _Script:
         self.coming.setdefault(point, []).append(known)
 
 
-def _rid_of(known: Known, var: ir.Local) -> Known:
-    """Returns what is known beside what is said of a name, which stands for something else from now on."""
-    return tuple(each for each in known if var not in free_locals(each))
-
-
 def _let(known: Known, let: control.LetIn) -> Known:
     """Returns what is known behind a `let`: what it stands for too, where that can be compared."""
-    known = _rid_of(known, let.var)
+    known = rid_of(known, let.var)
     is_plain = isinstance(let.value.domain, Range | Enum | Truth) and let.var not in free_locals(let.value)
     return (*known, ir.Equal(let.var, let.value)) if is_plain else known
 
@@ -273,7 +269,7 @@ class _Way:
                     yield from evolve(self, known=known).effects(case.body)
             case control.Each(binding=binding, body=body):
                 yield from in_binding(self.path, binding, self.known)
-                known = (*_rid_of(self.known, binding.var), *of_bound(binding))
+                known = known_of_each(binding, self.known)
                 if self.together is None:  # other rounds may have come before
                     known = self.of.without(known, body)
                 yield from evolve(self, known=known, loops=(*self.loops, each)).effects(body)

@@ -1,7 +1,8 @@
 """Sites: the places where something is owed, each with what is known there because it was asked before.
 
 A condition is asked from left to right and what follows a false part is not; so of each part it is known how those
-before it came out. INVARIANT: what is known is a truth in the state in which the site is come to.
+before it came out. INVARIANT: what is known is a truth in the state in which the site is come to, and of what its names
+stand for there: one that is bound anew stands for something else than before.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from attrs import frozen
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.obligations import Obligation, owed_by_expression, owed_by_value
 from refengine.ir.simplify import TRUE
-from refengine.ir.traverse import children
+from refengine.ir.traverse import children, free_locals
 
 Known = tuple[ir.Expr, ...]
 """Truths that hold in one state."""
@@ -83,12 +84,12 @@ def in_expression(path: str, node: object, known: Known) -> Iterator[Site]:
                 yield from in_expression(path, node.otherwise, known)
         case ir.Exists(binding=binding) | ir.ForAll(binding=binding):
             yield from in_binding(path, binding, known)
-            yield from in_expression(path, node.body, (*known, *of_bound(binding)))
+            yield from in_expression(path, node.body, known_of_each(binding, known))
         case ir.HowMany(binding=binding) | ir.Filter(binding=binding):
             yield from in_binding(path, binding, known)
         case ir.SumOf(binding=binding) | ir.Extreme(binding=binding) | ir.Image(binding=binding):
             yield from in_binding(path, binding, known)
-            yield from in_expression(path, node.term, (*known, *of_bound(binding)))
+            yield from in_expression(path, node.term, known_of_each(binding, known))
         case ir.Before() | ir.Under() | ir.Replacing() | ir.Exchanging():
             for each in children(node):  # in another state
                 yield from in_expression(path, each, ())
@@ -100,10 +101,17 @@ def in_expression(path: str, node: object, known: Known) -> Iterator[Site]:
 def in_binding(path: str, binding: ir.Binding, known: Known) -> Iterator[Site]:
     """Yields the sites in what is bound: the condition is asked of each member by itself."""
     yield from in_expression(path, binding.domain, known)
-    yield from in_expression(path, binding.condition, (*known, ir.Contains(binding.var, binding.domain)))
+    lies_there = ir.Contains(binding.var, binding.domain)
+    yield from in_expression(path, binding.condition, (*rid_of(known, binding.var), lies_there))
 
 
-def of_bound(binding: ir.Binding) -> Known:
-    """Returns what is known of each that is bound: where it comes from, and its condition."""
+def known_of_each(binding: ir.Binding, known: Known) -> Known:
+    """Returns what is known of each that is bound: where it comes from and its condition, and what is known anyhow."""
     found: ir.Expr = ir.Contains(binding.var, binding.domain)
-    return (found,) if binding.condition == TRUE else (found, binding.condition)
+    own = (found,) if binding.condition == TRUE else (found, binding.condition)
+    return (*rid_of(known, binding.var), *own)
+
+
+def rid_of(known: Known, var: ir.Local) -> Known:
+    """Returns what is known beside what is said of a name, which stands for something else from now on."""
+    return tuple(each for each in known if var not in free_locals(each))

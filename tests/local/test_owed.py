@@ -264,6 +264,27 @@ value asked(p: player): 0..3 per R1
         "q",
         "1",
     ),
+    "a name that was bound before": Pair(
+        Owed.DIVISOR,
+        "    ask p\n        action pick(k in purse) per R1\n            when k.age > 2\n            then nothing\n"
+        "    if some k in purse with k.age > ~ has 9 div (k.age - 2) > 1\n        set few to 1\n",
+        "2",
+        "1",
+    ),
+    "a name in a condition that was bound before": Pair(
+        Owed.DIVISOR,
+        "    ask p\n        action pick(k in purse) per R1\n            when k.age > 2\n            then nothing\n"
+        "    if (number of k in purse with k.age > ~ and 9 div (k.age - 2) > 1) > 1\n        set few to 1\n",
+        "2",
+        "1",
+    ),
+    "a name in a sum that was bound before": Pair(
+        Owed.DIVISOR,
+        "    ask p\n        action pick(k in purse) per R1\n            when k.age > 2\n            then nothing\n"
+        "    if (sum of 9 div (k.age - 2) for k in purse with k.age > ~) > 1\n        set few to 1\n",
+        "2",
+        "1",
+    ),
     "somebody has something to choose": Pair(
         Owed.ANSWER,
         "    if ~ is empty\n        go Turn(p)\n    ask p\n        action take(c in pile) per R1\n            then move c to hand of p\n",

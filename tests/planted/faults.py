@@ -1562,6 +1562,8 @@ FAULTS: tuple[Fault, ...] = (
         "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
     ),
     # ---- what is decided by the text, or by play, and not by the solver
+    _local("sites", "(*rid_of(known, binding.var), lies_there)", "(*known, lies_there)", PAID),
+    _local("sites", "return (*rid_of(known, binding.var), *own)", "return (*known, *own)", PAID),
     _asked_again(
         "local/moves",
         "any(zone.index == CELLS for zone in come_to) and any(zone.index in spots for zone in come_to)",
