@@ -19,7 +19,7 @@ from refengine.rulings.steps import Steps
 from refengine.rulings.world import ChosenReadings, NotHeldError, Remembered, World
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import PlayInfo
-from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 
 if TYPE_CHECKING:
     from refengine.runtime.game import Game, State
@@ -144,7 +144,7 @@ def _by_engine(bench: Bench, state: State, about: Candidate) -> tuple[Obstacle, 
 def _is_legal(game: Game, state: State, codec: Codec, play: PlayInfo) -> bool:
     try:
         game.apply(state, codec.action(state, play.actor, play.action, play.arguments))
-    except IllegalAction:
+    except (IllegalAction, BadData):
         return False
     except Fault:
         pass

@@ -109,6 +109,6 @@ def _questions_of_legality(bench: Bench, state: State, play: PlayInfo) -> frozen
 
 
 def _why(bench: Bench, state: State, play: PlayInfo, refused: Exception) -> list[str]:
-    if isinstance(refused, BadData):
+    if isinstance(refused, BadData) and asked(bench.game, bench.world.rules, state, play) is None:
         return [refused.message]
     return [each.says for each in reasons_of(bench, state, play).obstacles]

@@ -301,8 +301,15 @@ class Codec:
         return self._action(state, seat, info, inside)
 
     def action(self, state: Any, actor: int | str, name: str, arguments: tuple[Any, ...]) -> Action:
-        """Returns the action of a seat from 0, of chance or of the table, with arguments from inside."""
-        return self._action(state, actor, self._offered(state, name), arguments)
+        """Returns the action of a seat from 0, of chance or of the table, with arguments from inside.
+
+        Raises `BadData` where it is not offered, or not to them: a player takes nothing that chance decides.
+        """
+        info = self._offered(state, name)
+        if (actor if isinstance(actor, str) else "player") != info.by:
+            who = actor if isinstance(actor, str) else actor + 1
+            raise wrong_value(f"the actor of `{name}`", who, f"`{info.by}`")
+        return self._action(state, actor, info, arguments)
 
     def _offered(self, state: Any, name: object) -> ActionInfo:
         offered = self._actions.get(type(state.control[-1]), {})

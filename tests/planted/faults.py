@@ -106,6 +106,7 @@ LISTING = "smt/test_listing.py"
 CORNERS_MEANT = "semantics/test_corners.py::test_corners_come_to_what_is_written"
 FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 OTHER_READINGS = "rulings/test_other_readings.py"
+WHO_TAKES = "rulings/test_who_takes.py"
 DIFF = "rulings/test_diff.py"
 DECIDED = "odds/test_decisions.py"
 APART = "explore/test_alike.py::test_what_tells_seats_apart"
@@ -882,6 +883,8 @@ FAULTS: tuple[Fault, ...] = (
     _runtime("spots", "            if piece is not None:", "            if True:", "engine/test_spots.py"),
     _runtime("plain_data", "agenda = [(data, 1)]", "agenda = [(data, 2)]", "hostile/test_kept.py"),
     _runtime("codec", "and actor != info.by:", "and True:", "games/test_european_war.py"),
+    _runtime("codec", 'if (actor if isinstance(actor, str) else "player") != info.by:', "if False:", WHO_TAKES),
+    _asked_again("rulings/bench", "except (IllegalAction, BadData):", "except IllegalAction:", WHO_TAKES),
     _runtime(
         "counting",
         "if each.at is None or each.size is None:",
