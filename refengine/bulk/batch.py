@@ -5,49 +5,29 @@ INVARIANT: a game that traps or is broken counts as what the reference engine fi
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn, SupportsIndex
 
 from attrs import define, field
 
+from refengine.bulk.batch_arrays import most_games, numbers_of, rows_of, shaped
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
-from refengine.bulk.machine import ENDLESS, Machine, Trapped
+from refengine.bulk.machine import ENDLESS, Machine, Trapped, signed
 from refengine.bulk.names import ProgramNames
 from refengine.program.from_ir.batches import FRESH
 from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec
-from refengine.runtime.bad_data import malformed, unknown
+from refengine.runtime.bad_data import malformed, unknown, wrong_value
 from refengine.runtime.batches import FREE, Column, Field, Stand
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import Draws, Ended, played_on, whole
-
-MOST_BYTES: Final = 1 << 31
-"""The greatest size of all arrays together."""
-
-NUMBERS: Final = frozenset({"random", "steps", "seat", "broken", "choices"})
-"""The arrays with a number of 8 bytes for each game."""
-
-WORDS: Final = frozenset({"scores"})
-"""The arrays with several."""
 
 HOW: Final[Mapping[str, Stand]] = {
     "over": Stand.OVER, "cut": Stand.CUT, "broken": Stand.BROKEN, "fault": Stand.FAULT,
 }  # fmt: skip
 
 Kind = Literal["begin", "step", "finish"]
-
-
-def rows_of(lowered: Lowered) -> dict[str, int]:
-    """Returns the bytes of a row of each array."""
-    assert lowered.batch is not None
-    return dict(lowered.batch.rows)
-
-
-def most_games(lowered: Lowered) -> int:
-    """Returns the greatest number of games for which there is room."""
-    return MOST_BYTES // (sum(rows_of(lowered).values()) + 1)
 
 
 @define(repr=False)
@@ -92,6 +72,11 @@ class ModuleBatch:
         return self._shown("masks")
 
     @property
+    def legal(self) -> memoryview:
+        """The number of legal actions."""
+        return self._shown("legal")
+
+    @property
     def deciding(self) -> memoryview:
         """The seats that have something to choose."""
         return self._shown("deciding")
@@ -131,7 +116,8 @@ class ModuleBatch:
         self._numbers = list(range(self.games))
         self._told.clear()
         if listed is None:
-            self._start(self._numbers)
+            self._array("ended")[:] = bytes([FRESH]) * self.games
+            self._renew(self._numbers, 0)
             return
         packed: dict[int, bytes] = {}
         for each in listed:
@@ -143,23 +129,21 @@ class ModuleBatch:
 
     def restart(self) -> None:
         """Begins a new game in each row whose game has ended."""
-        again = [row for row in range(self.games) if self._array("ended")[row] != Stand.RUNNING]
+        again = [row for row, stand in enumerate(self._array("ended").tobytes()) if stand != Stand.RUNNING]
         following = max(self._numbers) + 1
         for number, row in enumerate(again, start=following):
             self._numbers[row] = number
             self._told.pop(row, None)
-        self._start(again)
+        self._renew(again, following)
 
-    def _start(self, rows: Sequence[int]) -> None:
-        """Begins games at the start of the rules."""
+    def _renew(self, rows: Sequence[int], first: int) -> None:
+        """Begins games at the start of the rules in the rows where none runs, with the numbers from the first on."""
         try:
             self.machine.initial()
         except Trapped as trapped:
             self._never_began(rows, trapped)
             return
-        first = self.machine.state
-        for row in rows:
-            self._lay(row, first)
+        self.machine.call("renew", 0, self.games, signed(self.seed), first)
         self._run("begin")
 
     def _lay(self, row: int, state: bytes) -> None:
@@ -186,17 +170,27 @@ class ModuleBatch:
     def step(self, choices: Sequence[int] | memoryview | Any | None = None) -> None:
         """Takes the chosen action in each running game."""
         if choices is not None:
-            self._write(choices)
+            self._write(choices, "a column")
         wrong = self.machine.call("illegal", 0, self.games)
         if wrong >= 0:
             self._refuse(wrong)
         self._run("step")
 
-    def _write(self, choices: Any) -> None:
+    def take(self, places: Sequence[int] | memoryview | Any | None = None) -> None:
+        """Takes the action at a place of what is legal in each running game."""
+        if places is not None:
+            self._write(places, "a place")
+        wrong = self.machine.call("placed", 0, self.games)
+        if wrong >= 0:
+            wanted = f"a number from 0 to {self._array('legal')[wrong] - 1}, or -1 for a free choice"
+            raise wrong_value("the place of an action", self._array("choices")[wrong], wanted)
+        self.step()
+
+    def _write(self, choices: Any, each: str) -> None:
         try:
-            given = array("q", choices)
+            given = numbers_of(choices)
         except (TypeError, OverflowError, ValueError):
-            raise malformed("each choice", "a column, or -1 for a free choice") from None
+            raise malformed("each choice", f"{each}, or -1 for a free choice") from None
         if len(given) != self.games:
             raise malformed("the number of choices", str(self.games))
         self._array("choices").cast("B")[:] = memoryview(given).cast("B")
@@ -262,7 +256,7 @@ class ModuleBatch:
         if trapped is not None and trapped.site is not None and trapped.site.fault and how != "fault":
             raise self._differ(row, f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})")
         self._array("ended")[row] = Stand.LEFT if how is None else HOW[how]
-        for name in ("masks", "deciding"):
+        for name in ("legal", "masks", "deciding"):
             self._clear(name, row)
         self._told[row] = Ended("cut", self._array("steps")[row]) if ended is None else ended
         if ended is not None and ended.how == "over":
@@ -360,19 +354,10 @@ def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bo
     starts = []
     for name, wide in rows.items():
         starts.append(at)
-        own[name] = _shaped(machine.shared(at, wide * games), name, games, wide)
+        own[name] = shaped(machine.shared(at, wide * games), name, games, wide)
         at += -(-wide * games // 16) * 16
     machine.call("lay", *starts)
     codec = StateCodec(lowered.game, lowered.packed, game.description.version)
     batch = ModuleBatch(game, machine, games, seed, checked, limit, ProgramNames(lowered, codec), own)
     batch.begin()
     return batch
-
-
-def _shaped(held: memoryview, name: str, games: int, wide: int) -> memoryview:
-    """Returns an array with a row for each game; one with a single number in each has one dimension."""
-    if name in NUMBERS:
-        return held.cast("q")
-    if name in WORDS:
-        return held.cast("q", (games, wide // 8))
-    return held if name == "ended" or not wide else held.cast("B", (games, wide))

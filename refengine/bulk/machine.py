@@ -36,7 +36,8 @@ class Trapped(Exception):  # noqa: N818 - no error: the reference engine says wh
         self.site = site
 
 
-def _signed(number: int, bits: int = SEED_BITS) -> int:
+def signed(number: int, bits: int = SEED_BITS) -> int:
+    """Returns the lowest bits of a number, read as a number with a sign."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
 
@@ -202,7 +203,7 @@ class Machine:
                 self._write(start, addresses.initial)
             try:
                 most = min(limit, ENDLESS)
-                self.call("games" if start is None else "games_from", _signed(seed), first, many, most, int(checked))
+                self.call("games" if start is None else "games_from", signed(seed), first, many, most, int(checked))
             except Trapped as found:
                 trapped = found
             (played,) = self._numbers(addresses.played, 1)

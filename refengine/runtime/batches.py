@@ -90,6 +90,10 @@ class Batch(Protocol):
         """A byte for each game and column, read-only: 1 where the action is legal."""
 
     @property
+    def legal(self) -> memoryview:
+        """A number of 8 bytes for each game, read-only: how many actions are legal, which are the ones of its mask."""
+
+    @property
     def deciding(self) -> memoryview:
         """A byte for each game and seat, read-only: 1 where the seat has something to choose."""
 
@@ -117,6 +121,13 @@ class Batch(Protocol):
         """Takes the chosen action in each running game, and what chance does then; None: as `choices` is written.
 
         Where one is not legal nothing is done in any game, and `IllegalAction` or `BadData` says why, as `Game.apply`.
+        """
+
+    def take(self, places: Sequence[int] | memoryview | Any | None = None) -> None:
+        """Takes in each running game the action at a place of what is legal, among the ones of its mask.
+
+        A place may be `FREE`; None: as `choices` is written, which then has the columns. Where nothing stands at one of
+        them nothing is done in any game, and `BadData` says so.
         """
 
     def finish(self) -> None:

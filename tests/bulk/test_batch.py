@@ -3,6 +3,7 @@
 import gc
 import itertools
 import random
+from array import array
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ def same_legal(game: Game, batch: Batch, number: int, state: Any) -> None:
     columns = {batch.column(each.name, each.arguments, each.actor) for each in legal}
     mask = row(batch.masks, number)
     assert {column for column, is_legal in enumerate(mask) if is_legal} == columns
+    assert row(batch.legal, number) == [len(columns)] == [len(legal)]
     for column in columns:
         told = batch.action(column)
         assert batch.column(told.name, told.arguments, told.actor) == column
@@ -115,6 +117,7 @@ def test_each_step_is_that_of_the_reference_engine(path: str) -> None:
                 assert batch.told(number) is None
             else:
                 assert not any(row(batch.masks, number))
+                assert row(batch.legal, number) == [0]
             if steps % 9 < 2:
                 same_view(game, batch, number, state, 1 + steps % 2)
             outcome = game.outcome(state) if stand is Stand.OVER else None
@@ -163,6 +166,8 @@ def test_free_choices_are_the_games_of_the_seed(path: str) -> None:
         assert ends(batch) == wanted
         assert batch.steps.tolist() == [each.steps for each in wanted]
     stepped.restart()
+    for new in (stepped.scores, stepped.winners):
+        assert not any(new.tobytes())
     stepped.finish()
     following = [played(game, 9, number, limit=limit) for number in range(many, 2 * many)]
     assert ends(stepped) == following
@@ -184,7 +189,8 @@ def test_every_game_goes_the_same_way_side_by_side(path: str) -> None:
             continue
         while Stand.RUNNING in batch.stands.tolist():
             batch.step([FREE] * 10)
-        assert ends(batch) == [played(game, 3, number, limit=100) for number in range(10)]
+        for number, end in enumerate(ends(batch)):
+            assert batch.stands[number] == Stand.LEFT or end == played(game, 3, number, limit=100)
 
 
 def test_games_begin_from_states() -> None:
@@ -214,6 +220,7 @@ def test_a_fault_is_told_by_the_reference_engine() -> None:
             assert faults == {"takes"}
             for batch in (stepped, finished):
                 assert ends(batch) == wanted
+                assert not any(batch.legal)
                 told = [each.fault and each.fault.path for each in ends(batch)]
                 assert told == [each.fault and each.fault.path for each in wanted]
                 stands = [Stand.FAULT if each.fault else Stand.OVER for each in wanted]
@@ -326,6 +333,64 @@ def test_what_is_not_legal_is_refused_and_nothing_is_done() -> None:
                 call(number)
     with pytest.raises(TypeError):
         batch.masks[0, 0] = 1
+
+
+@pytest.mark.parametrize("path", [*GAMES, "tests/benchmarks/games/breakthrough"])
+def test_what_is_taken_at_a_place_is_what_stands_there(path: str) -> None:
+    """A place is counted among the ones of a mask, in several rows of which each has as many bytes as there are columns."""
+    game, games, limit, rng = of(path), 5, 30, random.Random(3)
+    placed, chosen = (game.batch(games, 7, limit=limit) for _ in range(2))
+    taken = 0
+    for _ in range(limit):
+        columns = [[at for at, one in enumerate(row(chosen.masks, number)) if one] for number in range(games)]
+        assert placed.legal.tolist() == [len(each) for each in columns]
+        places = [rng.choice([FREE, *range(len(each))]) if each else 10**9 for each in columns]
+        wanted = [FREE if at == FREE or not each else each[at] for at, each in zip(places, columns, strict=True)]
+        placed.take(places)
+        chosen.step(wanted)
+        running = [number for number, each in enumerate(columns) if each]
+        assert [placed.choices[number] for number in running] == [wanted[number] for number in running]
+        for number in range(games):
+            assert placed.state(number) == chosen.state(number)
+        taken += len(running)
+        if not any(placed.legal):
+            placed.restart()
+            chosen.restart()
+    assert taken > 40
+
+
+def test_a_place_where_nothing_stands_is_refused_and_nothing_is_done() -> None:
+    batch = of("docs/tutorial/tictactoe").batch(2)
+    batch.take([8, 0])
+    before = [batch.state(number) for number in range(2)]
+    for wrong, said in [
+        ([1], "the number of choices has to be 2"),
+        ([0, 8], "from 0 to 7, or -1 for a free choice"),
+        ([0, -2], "from 0 to 7"),
+        ([2**62, 0], "from 0 to 7"),
+        ([2**63, 0], "a place, or -1"),
+        (["a", 1], "a place, or -1"),
+        ([0.0, 1.0], "a place, or -1"),
+    ]:
+        with pytest.raises(BadData, match=said):
+            batch.take(wrong)
+    assert [batch.state(number) for number in range(2)] == before
+    assert batch.legal.tolist() == [8, 8]
+    batch.choices[0], batch.choices[1] = 7, FREE
+    batch.take()
+    assert batch.legal.tolist() == [7, 7]
+
+
+def test_numbers_of_eight_bytes_are_taken_as_they_are() -> None:
+    """And others number by number, as are those that lie apart in memory."""
+    game = of("docs/tutorial/tictactoe")
+    batches = [game.batch(3) for _ in range(4)]
+    wide = array("q", [2, 9, 5, 9, 0, 9])
+    given: list[Any] = [[2, 5, 0], array("q", [2, 5, 0]), array("b", [2, 5, 0]), memoryview(wide)[::2]]
+    for batch, each in zip(batches, given, strict=True):
+        batch.take(each)
+        assert [batch.state(number) for number in range(3)] == [batches[0].state(number) for number in range(3)]
+        assert batch.choices.tolist() == [2, 5, 0]
 
 
 def test_an_action_of_another_phase_is_refused() -> None:

@@ -67,6 +67,7 @@ def _meant(module: str, old: str, new: str, *tests: str, unnoticed: str | None =
 GROUPS = "test_groups.py::test_the_same_games_are_played"
 GROUPS_ = f"bulk/{GROUPS}"
 LED = "test_stepping.py"
+BATCHES = "test_batch.py"
 WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
 PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_comes_to_what_is_meant"
@@ -1364,6 +1365,30 @@ FAULTS: tuple[Fault, ...] = (
         "*groups.found(left, entry, scope), *taken)",
         "*groups.found(left, entry, scope)[:1], *taken)",
         LED,
+    ),
+    # ---- batches: what is taken at a place, and games that begin again
+    _board("from_ir/batches", "without_lowest_bit(ops.Get(word))", "ops.Get(word)", BATCHES),
+    _board("from_ir/batches", 'ops.Widened(ops.Minus(ops.Get(at), self.row("masks")))', "ops.Number(0)", BATCHES),
+    _board("from_ir/batches", "self._each((ops.When(self._runs(), (refused,)),))", "()", BATCHES),
+    _board("from_ir/batches", "ops.Both(self._runs(), ops.Negated(free)), found", "self._runs(), found", BATCHES),
+    _board(
+        "from_ir/batches",
+        'ops.Clear(self.row("scores"), ops.Address(WORD * seats)),',
+        'ops.Clear(self.row("scores"), ops.Address(0)),',
+        BATCHES,
+    ),
+    _board(
+        "from_ir/batches",
+        "ops.Assign(number, plus(ops.Get(number), 1)),",
+        "ops.Assign(number, plus(ops.Get(number), 2)),",
+        BATCHES,
+    ),
+    Fault("refengine/bulk/batch_arrays.py", "held.c_contiguous", "held.nbytes", ("tests/bulk/test_batch.py",)),
+    Fault(
+        "refengine/bulk/batch.py",
+        'for name in ("legal", "masks", "deciding"):',
+        'for name in ("masks", "deciding"):',
+        ("tests/bulk/test_batch.py",),
     ),
     # ---- what a value is told, and a guard that decides nothing
     _ir("simplify", "if name in self.constants and self._may_go(*args):", "if name in self.constants:", IN_VAIN),

@@ -15,11 +15,12 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.columns import CHOSEN, COLUMN, Columns, add_columns, columns_of, many_of
-from refengine.program.from_ir.playing import BROKEN, CUT, OVER_, PLAY_ON, RANDOM, Addresses
+from refengine.program.from_ir.playing import BROKEN, CUT, OVER_, PLAY_ON, RANDOM, STEP, Addresses
 from refengine.program.from_ir.properties import OVER
 from refengine.program.from_ir.sight import VIEW, Cut
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Unit
+from refengine.program.from_ir.words import without_lowest_bit
 
 RUNNING, ENDED_OVER, ENDED_CUT, ENDED_BROKEN, FAULTY, LEFT = range(6)
 """Where a game stands; the last two are never written here: the program stops."""
@@ -64,8 +65,8 @@ def add_batches(unit: Unit, found: Addresses, cut: Cut) -> Batch:
     columns, seats = columns_of(unit), unit.forms.kinds["player"]
     rows = (
         ("states", unit.packed.size), ("random", WORD), ("steps", WORD), ("seat", WORD), ("broken", WORD),
-        ("ended", 1), ("deciding", seats), ("masks", many_of(columns)), ("scores", WORD * seats), ("winners", seats),
-        ("choices", WORD), ("views", cut.size),
+        ("legal", WORD), ("ended", 1), ("deciding", seats), ("masks", many_of(columns)), ("scores", WORD * seats),
+        ("winners", seats), ("choices", WORD), ("views", cut.size),
     )  # fmt: skip
     batch = Batch(rows, columns, unit.memory.room(WORD))
     add_columns(unit, columns)
@@ -73,10 +74,12 @@ def add_batches(unit: Unit, found: Addresses, cut: Cut) -> Batch:
     laid = tuple(ops.Assign(_array(each.name), ops.Get(each)) for each in params)
     unit.add(ops.Function("lay", params, None, laid, exported=True))
     made = _Made(unit, found, batch, dict(rows))
+    made.add_renewed()
     made.add_begun()
     made.add_advanced()
     made.add_played_out()
     made.add_checked()
+    made.add_placed()
     made.add_seen(cut)
     return batch
 
@@ -120,6 +123,7 @@ class _Made:
 
     def _nobody_decides(self) -> tuple[ops.Statement, ...]:
         return (
+            ops.Store(self.row("legal"), 0, WORD, ops.Number(0)),
             ops.Clear(self.row("masks"), ops.Address(self.rows["masks"])),
             ops.Clear(self.row("deciding"), ops.Address(self.rows["deciding"])),
         )
@@ -148,6 +152,25 @@ class _Made:
         )
 
     # ---- A STEP
+
+    def add_renewed(self) -> None:
+        """Adds the function that lays a new game, in the state that is played, wherever none is running.
+
+        Their numbers follow each other; nobody has looked at them yet.
+        """
+        seed, number, seats = ops.Local("seed", "i64"), ops.Local("number", "i64"), self.unit.forms.kinds["player"]
+        mixed = [ops.Call("mixed", (each,), "i64") for each in (ops.Get(seed), plus(ops.Get(number), STEP))]
+        lay = (
+            self._copied(self.row("states"), self.state),
+            ops.Store(self.row("random"), 0, WORD, ops.Binary("^", *mixed)),
+            ops.Store(self.row("steps"), 0, WORD, ops.Number(0)),
+            ops.Clear(self.row("scores"), ops.Address(WORD * seats)),
+            ops.Clear(self.row("winners"), ops.Address(seats)),
+            ops.Store(self.row("ended"), 0, 1, ops.Number(FRESH)),
+            ops.Assign(number, plus(ops.Get(number), 1)),
+        )
+        body = self._each((ops.When(ops.Negated(self._runs()), lay),))
+        self.unit.add(ops.Function("renew", (FIRST, UNTIL, seed, number), None, body, exported=True))
 
     def add_begun(self) -> None:
         """Adds the function that looks at games which are to begin, up to the first decision."""
@@ -233,6 +256,7 @@ class _Made:
         )
         return (
             *self._nobody_decides(),
+            ops.Store(self.row("legal"), 0, WORD, ops.Widened(ops.Get(many))),
             ops.Assign(entry, base),
             ops.Assign(left, ops.Get(many)),
             ops.While(ops.Get(left), each),
@@ -289,6 +313,45 @@ class _Made:
         loop = self._each((ops.When(self._runs(), (ops.Assign(CHOICE, choice), found)),))
         body = (*loop, ops.Return(ops.Address(-1)))
         self.unit.add(ops.Function("illegal", (FIRST, UNTIL), "i32", body, exported=True))
+
+    def add_placed(self) -> None:
+        """Adds the function that puts in place of each choice, which is a place among the ones of its mask, the column.
+
+        It returns the first running game in which nothing stands at the place, and changes nothing then; else -1.
+        """
+        place, at, left = ops.Load(self.row("choices"), 0, WORD), ops.Local("at", "i32"), ops.Local("left", "i64")
+        word = ops.Local("word", "i64")
+        free = ops.Compare("==", place, ops.Number(FREE))
+        beyond = ops.Negated(ops.Compare("<u", place, ops.Load(self.row("legal"), 0, WORD)))
+        refused = ops.When(ops.Both(ops.Negated(free), beyond), (ops.Return(GAME_),))
+        # A byte of a mask is 0 or 1, so the bits of a word are the ones of eight columns; behind the last column of a
+        # game those of the next one begin, but what is looked for stands in front of them.
+        ones = ops.Unary("ones", ops.Get(word))
+        further = (
+            ops.Assign(left, ops.Binary("-", ops.Get(left), ones)),
+            ops.Assign(at, ops.Plus(ops.Get(at), ops.Address(WORD))),
+            ops.Assign(word, ops.Load(ops.Get(at), 0, WORD)),
+        )
+        within = (
+            ops.Assign(word, without_lowest_bit(ops.Get(word))),
+            ops.Assign(left, plus(ops.Get(left), -1)),
+        )
+        byte = ops.Binary(">>", ops.Unary("lowest", ops.Get(word)), ops.Number(3))
+        column = ops.Binary("+", ops.Widened(ops.Minus(ops.Get(at), self.row("masks"))), byte)
+        found = (
+            ops.Assign(left, place),
+            ops.Assign(at, self.row("masks")),
+            ops.Assign(word, ops.Load(ops.Get(at), 0, WORD)),
+            ops.While(ops.Compare(">=", ops.Get(left), ones), further),
+            ops.While(ops.Compare(">", ops.Get(left), ops.Number(0)), within),
+            ops.Store(self.row("choices"), 0, WORD, column),
+        )
+        body = (
+            *self._each((ops.When(self._runs(), (refused,)),)),
+            *self._each((ops.When(ops.Both(self._runs(), ops.Negated(free)), found),)),
+            ops.Return(ops.Address(-1)),
+        )
+        self.unit.add(ops.Function("placed", (FIRST, UNTIL), "i32", body, exported=True))
 
     def add_seen(self, cut: Cut) -> None:
         """Adds the function that cuts the view of a seat in each game; nothing is seen of one that was left."""
