@@ -112,11 +112,15 @@ class Moments:
         )
 
     def acts(self, play: PlayInfo, *, is_supposed: bool = False) -> None:
-        """Lets somebody act, as far as the next decision; where that is not legal it does not come to this moment."""
+        """Lets somebody act, as far as the next decision; where that is not legal it does not come to this moment.
+
+        Where the rules have broken off before, nothing is asked of it: what happens behind that is not looked at.
+        """
+        broken: Bool = False if is_supposed else self.later.any()
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
         is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
-        (self.supposed if is_supposed else self.conditions).extend(is_legal)
+        (self.supposed if is_supposed else self.conditions).extend(terms.or_(broken, each) for each in is_legal)
         self._now(
             Case(course.condition, course.state, course.stack)
             for case, each in found

@@ -1,0 +1,54 @@
+"""Where the rules break off in one way of very many, it is not said that all ways lead to the same."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.rulings import holdings
+from refengine.rulings.loading import load_judge
+from refengine.rulings.proving.prover import prove
+from tests.rulings.asking import ask
+from tests.rulings.urn import write
+
+RISING = """
+game rising from rulebook urn
+    players 2 per R1
+
+variable y: 0..9 per R1
+variable z: 0..9 per R1
+variable v: 0..9 per R1
+variable w: 0..9 per R1
+variable u: 0..9 per R1
+
+setup per R1
+    go Rise
+
+phase Rise per R1
+    add 1 to y
+    ask 1
+        action go_on per R1
+            when y mod 10 != 0
+            then set z to 1
+    game over
+"""
+"""With a y of 9 it breaks off, and there is no 10 of which it could be said that the action is not legal."""
+
+
+@pytest.mark.parametrize("order", ["y v w u", "u v w y"])
+def test_a_move_behind_a_fault_is_not_a_way_that_is_left_out(
+    tmp_path: Path, order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of ten thousand ways a thousand break off: the engine finds some of them first, or none of those that it looks at."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", 200)
+    judge = evolve(load_judge(write(tmp_path, RISING)), prover=prove)
+    given = ", ".join(f"{each} = any" for each in order.split())
+    (ruling,) = ask(judge, f"given {given}", "when Rise", "1: go_on", "z")
+    assert ruling.open is not None
+    assert (ruling.outcome, ruling.open.all, ruling.open.proved) == ("partly", False, False)
+    (few,) = ask(judge, "given y = any", "when Rise", "1: go_on", "z")
+    assert few.open is not None
+    assert [(each.outcome, each.ways, each.where) for each in few.open.holdings] == [
+        ("answered", 9, "y is at most 8"),
+        ("undetermined", 1, "y is 9"),
+    ]
