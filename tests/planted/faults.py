@@ -1597,6 +1597,12 @@ FAULTS: tuple[Fault, ...] = (
         "return ir.Number(result)",
         "semantics/test_corners.py::test_corners_come_to_what_is_written[what is written]",
     ),
+    _engine(
+        "emit/sets",
+        "and scope.unit.sharing.cannot_fault(members.binding.condition)  # else",
+        "and True  # else",
+        "semantics/test_asked_first.py::test_all_executors_meet_what_is_asked_first",
+    ),
     # ---- what is decided by the text, or by play, and not by the solver
     _local("sites", "(*rid_of(known, binding.var), lies_there)", "(*known, lies_there)", PAID),
     _local("sites", "return (*rid_of(known, binding.var), *own)", "return (*known, *own)", PAID),

@@ -67,6 +67,8 @@ ASKED = [
     (0, "", "when every Tree t with (t is fall) has true"),
     (0, "(z in (all Tree t with (t is fall and n > 8)))", "when true"),
     (0, "", "bar barren per R1\n                when fall is Birch\n                when n > 8"),
+    (0, "", "when Ash in (all Tree t with (t is Ash or fall is t))"),
+    (0, "", "when Ash not in (all Tree t with (t is not Ash and fall is t))"),
 ]
 
 

@@ -127,7 +127,11 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
                 ir.And((ir.Contains(item, members.left), ir.Not(ir.Contains(item, members.right)))), strict=True
             )
             return _negated(both, negated)
-        case ir.Filter(binding=ir.Binding(domain=ir.AllMembers(of=of))) if of == item.domain and not scope.unit.explain:
+        case ir.Filter(binding=ir.Binding(domain=ir.AllMembers(of=of))) if (
+            of == item.domain
+            and not scope.unit.explain
+            and scope.unit.sharing.cannot_fault(members.binding.condition)  # else it is asked of every member
+        ):
             return _chosen(item, members, scope, negated=negated)
         case ir.SetLiteral(items=items):
             listed = tuple_of([str(scope.expr(each)) for each in items])

@@ -68,7 +68,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             if not isinstance(packed.form, Array):
                 return is_in(scope.held(item), contents.lying(members, scope), packed.form, scope)
             return _lies_in_some(scope.held(item), packed, scope)
-        case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
+        case ir.Filter(binding=binding) if _may_be_asked(binding, scope):
             var = scope.unnamed(item.domain)
             value = scope.held(item)
             given = ops.Assign(scope.bind(var), value)
@@ -103,11 +103,9 @@ def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Exp
     return ops.Do((ops.Assign(number, plus(item, -packed.form.low)),), ops.Both(inside, there))
 
 
-def _may_be_asked(item: ir.Expr, binding: ir.Binding, scope: Scope) -> bool:
+def _may_be_asked(binding: ir.Binding, scope: Scope) -> bool:
     """Returns whether the condition may be asked of the one thing alone: where it cannot break off for another."""
     match binding.domain:
-        case ir.AllMembers(of=of) if of == item.domain:
-            return True
         case ir.AllMembers() | ir.NumbersBetween() | ir.Contents():
             return scope.unit.sharing.cannot_fault(binding.condition)
         case _:
