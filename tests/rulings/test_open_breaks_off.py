@@ -52,3 +52,15 @@ def test_a_move_behind_a_fault_is_not_a_way_that_is_left_out(
         ("answered", 9, "y is at most 8"),
         ("undetermined", 1, "y is 9"),
     ]
+
+
+@pytest.mark.parametrize("order", ["y v w u", "u v w y"])
+def test_nor_is_one_that_nobody_can_say_is_legal(tmp_path: Path, order: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guard itself has no answer in one way of ten."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", 200)
+    rules = RISING.replace("    add 1 to y\n", "").replace("y mod 10 != 0", "9 div (9 - y) >= 1")
+    judge = evolve(load_judge(write(tmp_path, rules)), prover=prove)
+    given = ", ".join(f"{each} = any" for each in order.split())
+    (ruling,) = ask(judge, f"given {given}", "when Rise", "1: go_on", "z")
+    assert ruling.open is not None
+    assert (ruling.outcome, ruling.open.all, ruling.open.proved) == ("partly", False, False)

@@ -114,11 +114,11 @@ class Moments:
     def acts(self, play: PlayInfo, *, is_supposed: bool = False) -> None:
         """Lets somebody act, as far as the next decision; where that is not legal it does not come to this moment.
 
-        Where the rules have broken off before, nothing is asked of it: what happens behind that is not looked at.
+        Where the rules have broken off before, or do where it is asked whether that is legal, nothing is asked of it.
         """
-        broken: Bool = False if is_supposed else self.later.any()
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
+        broken: Bool = False if is_supposed else self.later.any()
         is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
         (self.supposed if is_supposed else self.conditions).extend(terms.or_(broken, each) for each in is_legal)
         self._now(
