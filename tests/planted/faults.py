@@ -758,6 +758,12 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _asked_again("program/from_ir/writes", "return (*given, ops.Store(cell, 0, 1, ZERO))", "return given", TAKEN_OUT),
     _asked_again("odds/ahead", "agenda.append((phase, None))", "pass", DECIDED),
+    _asked_again(
+        "rulings/proving/moments",
+        "return is_total(tuple(listed), total_values(game.values))",
+        "return True",
+        "rulings/test_open_breaks_off.py",
+    ),
     _asked_again("odds/walk", "cell.weight * (scale // total)", "cell.weight * scale", "odds/test_as_meant.py"),
     _asked_again("odds/walk", "if times > 0]", "if times > 1]", "odds/test_as_meant.py"),
     _asked_again(

@@ -64,3 +64,19 @@ def test_nor_is_one_that_nobody_can_say_is_legal(tmp_path: Path, order: str, mon
     (ruling,) = ask(judge, f"given {given}", "when Rise", "1: go_on", "z")
     assert ruling.open is not None
     assert (ruling.outcome, ruling.open.all, ruling.open.proved) == ("partly", False, False)
+
+
+def test_nor_is_one_of_chance_beside_another_of_which_nobody_can_say_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chance takes one of all that are legal: in one way of ten that cannot be said of an action that is not taken."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", 200)
+    falling = RISING.replace("    add 1 to y\n", "").replace("ask 1", "ask chance").replace(
+        "        action go_on per R1\n            when y mod 10 != 0\n",
+        "        action one_way per R1\n            when 9 div (9 - y) >= 1\n"
+        "        action go_on per R1\n            weight 3\n",
+    )  # fmt: skip
+    judge = evolve(load_judge(write(tmp_path, falling)), prover=prove)
+    (ruling,) = ask(judge, "given y = any, v = any, w = any, u = any, phase Rise", "chance: go_on", "z")
+    assert ruling.open is not None
+    assert (ruling.outcome, ruling.open.all, ruling.open.proved) == ("partly", False, False)

@@ -11,11 +11,13 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from refengine.ir import expressions as ir, game as model, lines as happening
+from refengine.ir import control, expressions as ir, game as model, lines as happening
+from refengine.ir.exits import leaves
+from refengine.ir.totality import is_total, total_values
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import Case, taken
-from refengine.rulings.proving.beyond import MANY_CASES, ORDER, SAID_BY, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import BROKEN, MANY_CASES, ORDER, SAID_BY, UNPRINTED, Beyond
 from refengine.rulings.proving.order import is_gone_through
 from refengine.rulings.proving.parts import PiecesTerms
 from refengine.rulings.proving.position import Laid, laid
@@ -116,6 +118,8 @@ class Moments:
 
         Where the rules have broken off before, or do where it is asked whether that is legal, nothing is asked of it.
         """
+        if play.actor == "chance" and not self._all_ways_are_told(play.action):
+            raise Beyond(BROKEN)
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
         broken: Bool = False if is_supposed else self.later.any()
@@ -127,6 +131,19 @@ class Moments:
             if each is not None
             for course in run.step(each, case.stack)
         )
+
+    def _all_ways_are_told(self, action: str) -> bool:
+        """Returns whether nothing breaks off where all that chance may decide is listed, as it is to weigh one."""
+        game = self.world.game
+        listed = [
+            (each.choices, each.guards, each.bars, each.weight)
+            for script in (game.setup, *game.phases)
+            for point in script.points
+            for ask in leaves(point.exit)
+            if isinstance(ask, control.Ask) and any(each.name == action for each in ask.actions)
+            for each in ask.actions
+        ]
+        return is_total(tuple(listed), total_values(game.values))
 
     def _runner(self, faults: Faults) -> ScriptRun:
         if self.laid.unread:  # something may be moved there
