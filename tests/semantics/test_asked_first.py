@@ -69,6 +69,14 @@ ASKED = [
     (0, "", "bar barren per R1\n                when fall is Birch\n                when n > 8"),
     (0, "", "when Ash in (all Tree t with (t is Ash or fall is t))"),
     (0, "", "when Ash not in (all Tree t with (t is not Ash and fall is t))"),
+    (0, "", "when (all Tree t with (t is Ash or fall is t)) is not empty"),
+    (0, "", "when (all Tree t with (t is Ash or fall is t)) is empty"),
+    (0, "", "when (all t in (all Tree u with (u is Ash or fall is u)) with (t is Ash)) is not empty"),
+    (0, "", "when some t in (all Tree u with (u is Ash or fall is u)) has t is Ash"),
+    (0, "", "when every t in (all Tree u with (u is Ash or fall is u)) has t is not Ash"),
+    (0, "(z in (all t in (all Tree u with (u is Ash or fall is u)) with (t is Ash)))", "when z is Ash"),
+    (0, "", "when (number of t in (all Tree u with (u is Ash or fall is u)) with (t is Ash)) > 0"),
+    (0, "", "when Ash in (all t in (all Tree u with (u is Ash or fall is u)) with (t is Ash))"),
 ]
 
 

@@ -171,7 +171,7 @@ def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) ->
         case ir.Contents(zone=zone, key=None) if layout.zones[zone].size is not None:
             some = Py(f"any({layout.member(scope.state, layout.zones[zone], None)})")
             return _negated(some, not negated)
-        case ir.Filter(binding=binding):
+        case ir.Filter(binding=binding) if scope.unit.sharing.cannot_fault(members):  # else all of them are asked
             some = scope.truth(ir.Exists(binding, TRUE), strict=True)
             return _negated(some, not negated)
         case _:

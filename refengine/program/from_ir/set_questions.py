@@ -136,7 +136,7 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
     match members:
         case ir.NumbersBetween():
             return ops.Compare(">", scope.held(members.low), scope.held(members.high))
-        case ir.Filter(binding=binding):
+        case ir.Filter(binding=binding) if scope.unit.sharing.cannot_fault(members):  # else all of them are asked
             return ops.Negated(scope.truth(ir.Exists(binding, TRUE)))
         case ir.CellsOf(zone=zone):  # one is empty where the other is
             return ops.Compare("==", grids.many_lying(scope.unit.packed.grids[zone], scope), ZERO)
