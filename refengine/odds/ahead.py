@@ -14,6 +14,7 @@ from attrs import define, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.exits import leaves
+from refengine.ir.footprint import footprint, footprints_of
 from refengine.ir.traverse import walk
 from refengine.odds.tables import State
 from refengine.runtime.codec import Codec
@@ -113,36 +114,19 @@ class Ahead:
 
 def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
     """Returns the zones, variables and tokens that parts of the rules read or write, by way of values too."""
-    values = {each.name: each for each in rules.values}
-    called: set[str] = set()
-    found: set[str] = set()
-    agenda = list(nodes)
-    while agenda:
-        for each in walk(agenda.pop()):
-            match each:
-                case (
-                    ir.Contents(zone=name)
-                    | ir.Located(zone=name)
-                    | ir.PlaceAt(zone=name)
-                    | ir.CellsOf(zone=name)
-                    | ir.CellOf(zone=name)
-                    | ir.TurnAt(zone=name)
-                    | ir.SpotsOf(zone=name)
-                    | ir.SpotsTaken(zone=name)
-                ):
-                    found.add(name)
-                case ir.TokensOn(token=name) | ir.Supply(token=name) | control.MoveTokens(token=name):
-                    found.add(name)
-                case (
-                    ir.ReadVariable(name=name)
-                    | control.SetVariable(name=name)
-                    | control.AddNumber(name=name)
-                    | control.AddMember(name=name)
-                ):
-                    found.add(name)
-                case ir.CallValue(name=name) if name not in called:
-                    called.add(name)
-                    agenda.append(values[name].body)
-                case _:
-                    pass
-    return frozenset(found)
+    footprints, asked = footprints_of(rules), footprint(*nodes)
+    called = footprints.closure(asked.values)
+    read = asked.state.union(*(footprints[name].state for name in called))
+    bodies = tuple(each.body for each in rules.values if each.name in called)
+    return read.union(name for each in walk((nodes, bodies)) if (name := _written_by(each)) is not None)
+
+
+def _written_by(node: object) -> str | None:
+    """Returns the name of what a node writes, or of the zone that it names as a place to put something."""
+    match node:
+        case ir.PlaceAt(zone=name) | control.MoveTokens(token=name):
+            return name
+        case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
+            return name
+        case _:
+            return None

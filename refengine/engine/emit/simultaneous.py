@@ -37,7 +37,7 @@ class Pending:
     """The one list of moves of each component of which some lie in an order: they are put as it was said."""
     writes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
     changes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
-    """What is done to variables `in_turn` but for setting them."""
+    """The writes to variables that have one list each (`in_turn`), those that set them left out."""
     tokens: list[tuple[str, control.MoveTokens, Scope]] = field(factory=list)
 
 
