@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from math import gcd
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
 from refengine.engine.trace import TraceStep, step_of
+from refengine.ir.domain import Piece, SetOf
+from refengine.runtime.description import Description
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.game import Game, State
 
@@ -75,7 +79,7 @@ class Looked:
     whole: bool
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Pairing:
     """Two games whose states are compared; with `table` also in what lies where, else in what can be done alone.
 
@@ -91,6 +95,11 @@ class Pairing:
     views: bool = False
     not_compared: set[str] = field(factory=set)
 
+    @cached_property
+    def unordered(self) -> frozenset[str]:
+        """The zones and variables in which things lie in no order on either side, in whatever order data list them."""
+        return _unordered(self.left.description) & _unordered(self.right.description)
+
     def unlike(self, left: State, right: State) -> tuple[Unlike, ...]:
         """Returns in what two states are not alike."""
         found: list[Unlike] = []
@@ -98,7 +107,7 @@ class Pairing:
         if turns[0] != turns[1] and None not in turns:
             found.append(Unlike("decides", "", turns[0], turns[1]))
         offers = [_offered(game, state) for game, state in ((self.left, left), (self.right, right))]
-        if offers[0] != offers[1]:
+        if _likely(offers[0]) != _likely(offers[1]):
             kind: Kind = "breaks off" if any(isinstance(each, str) for each in offers) else "actions"
             found.append(Unlike(kind, "", offers[0], offers[1]))
         elif turns == [OVER, OVER] and self.ends:
@@ -106,7 +115,7 @@ class Pairing:
             if ends[0] != ends[1]:
                 found.append(Unlike("outcome", "", ends[0], ends[1]))
         if self.table:
-            found += _unlike_tables(self.left.to_json(left), self.right.to_json(right))
+            found += _unlike_tables(self.left.to_json(left), self.right.to_json(right), self.unordered)
         if self.table and self.views and not found:
             for seat in range(1, self.left.description.players + 1):
                 found += self._unlike_views(left, right, seat)
@@ -115,7 +124,8 @@ class Pairing:
     def _unlike_views(self, left: State, right: State, seat: int) -> Iterable[Unlike]:
         """Yields in what two states are not alike to the player in a seat; of the table they are."""
         seen = self.left.view(left, seat), self.right.view(right, seat)
-        yield from (evolve(each, kind="view", seat=seat) for each in _unlike_tables(*seen))
+        unlike = _unlike_tables(*seen, self.unordered)
+        yield from (evolve(each, kind="view", seat=seat) for each in unlike)
         one, other = (_held(*each) for each in ((self.left, left, seen[0]), (self.right, right, seen[1])))
         for at in dict.fromkeys([*one, *other]):
             if at in one and at in other and one[at][0] != other[at][0]:
@@ -271,6 +281,14 @@ def _offered(game: Game, state: State) -> dict[tuple[Any, ...], Any] | str:
         return fault.code
 
 
+def _likely(offered: dict[tuple[Any, ...], Any] | str) -> dict[tuple[Any, ...], Any] | str:
+    """Returns the actions with weights in lowest terms, by which chance takes them as often; of 0 alone all alike."""
+    if isinstance(offered, str) or None in offered.values() or not offered:
+        return offered
+    common = gcd(*offered.values())
+    return {key: weight // common for key, weight in offered.items()} if common else dict.fromkeys(offered, 1)
+
+
 def _ended(game: Game, state: State) -> Any:
     try:
         found = game.outcome(state)
@@ -305,19 +323,32 @@ def _held(game: Game, state: State, view: Any) -> dict[tuple[int, str, str], tup
     }
 
 
-def _unlike_tables(left: Any, right: Any) -> Iterable[Unlike]:
+def _unlike_tables(left: Any, right: Any, unordered: frozenset[str]) -> Iterable[Unlike]:
     """Yields the zones, variables and tokens in which two tables differ, of those that both have."""
     for part in ("zones", "variables", "tokens"):
         one, other = left.get(part, {}), right.get(part, {})
         for name in one:
             if name in other and one[name] != other[name]:
-                yield from _unlike_entries(name, one[name], other[name])
+                yield from _unlike_entries(name, one[name], other[name], in_order=name not in unordered)
 
 
-def _unlike_entries(place: str, left: Any, right: Any) -> Iterable[Unlike]:
+def _unlike_entries(place: str, left: Any, right: Any, *, in_order: bool) -> Iterable[Unlike]:
     if isinstance(left, dict) and isinstance(right, dict):
         for key in dict.fromkeys([*left, *right]):
             if left.get(key) != right.get(key):
-                yield from _unlike_entries(f"{place} of {key}", left.get(key), right.get(key))
-    else:
+                yield from _unlike_entries(f"{place} of {key}", left.get(key), right.get(key), in_order=in_order)
+    elif in_order or not _same_things(left, right):
         yield Unlike("table", place, left, right)
+
+
+def _same_things(left: Any, right: Any) -> bool:
+    """Returns whether two lists hold the same, each as often, in whatever order."""
+    return isinstance(left, list) and isinstance(right, list) and sorted(map(repr, left)) == sorted(map(repr, right))
+
+
+def _unordered(told: Description) -> frozenset[str]:
+    """Returns the names of the zones that keep no order, and of the variables that hold sets of such things."""
+    kept = {Piece(each.component) for each in told.zones if each.ordered}
+    zones = {each.name for each in told.zones if not each.ordered}
+    sets = {each.name for each in told.variables if isinstance(each.domain, SetOf) and each.domain.inner not in kept}
+    return frozenset(zones | sets)

@@ -68,7 +68,10 @@ def hashes(game: Game) -> dict[str, str]:
 
 @frozen
 class Sight:
-    """A record of who sees what, as a hash by its names, and of the configuration that it hangs on, as a footprint."""
+    """A record of who sees what, as a hash by its names, and of the configuration that it hangs on, as a footprint.
+
+    The hash has the printed data that a condition may read, and what each reading says of the questions it asks.
+    """
 
     said: str
     configured: frozenset[tuple[str, str]]
@@ -80,13 +83,22 @@ def sight(game: Game) -> Sight:
     lasting = [(each.name, each.during) for each in game.variables if each.during is not None]
     hidden = [each for script in (game.setup, *game.phases) for each in _hidden(script)]
     held = [(each.name, each.seen) for each in (game.setup, *game.phases) if each.seen]
-    read = footprint(*(seen for _, seen in shown), *(one for _, seen in held for one in seen))
+    seen_by = [*(seen for _, seen in shown), *(one.seen for _, seen in held for one in seen)]
+    read = footprint(*seen_by)
     said, bodies = hashes(game), {each.name: each for each in game.values}
     reached = closure({name: footprint(each).values for name, each in bodies.items()}, read.values)
     told = [(name, digest(seen)) for name, seen in shown] + [(name, digest(seen)) for name, seen in held]
     deciding = sorted((name, said[name]) for name in reached)
     configured = read.configured.union(*(footprint(bodies[name]).configured for name in reached))
-    return Sight(hashlib.sha256(repr((told, deciding, lasting, hidden)).encode()).hexdigest(), configured)
+    printed = _printed(game) if any(seen.condition is not None for seen in seen_by) else []
+    chosen = [each for each in answers(game) if ("question", each[0]) in configured]
+    whole = (told, deciding, lasting, hidden, printed, chosen)
+    return Sight(hashlib.sha256(repr(whole).encode()).hexdigest(), configured)
+
+
+def _printed(game: Game) -> list[str]:
+    """Returns the hashes of what is printed, and of how many tokens there are: a condition may read it unnamed."""
+    return [digest(each) for each in (*game.kinds, *game.records, *game.components, *game.tokens, *game.parts)]
 
 
 def _hidden(script: Script) -> Iterator[tuple[str, str, list[str]]]:

@@ -17,13 +17,14 @@ from refengine.explore.lockstep import Broken, Looked, Pairing, Parting, Unlike,
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.meaning import meaning
-from refengine.ir.scope import restrict
+from refengine.ir.scope import kept_pieces, restrict
 from refengine.loading import make_game
 from refengine.rulings.diff_engines import bare, engine_of
+from refengine.rulings.diff_examples import begun_alike, course
 from refengine.rulings.diff_proof import Proof, Prover, same_sight, whole
 from refengine.rulings.diff_tables import At, Choices, Side, choices_alone, configured, tables, unlike_tables
-from refengine.runtime.fault import BadData, Fault, IllegalAction
-from refengine.runtime.game import Game, State
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 
 Verdict = Literal["equal", "proved", "alike so far", "part"]
 """The verdict on a table: the same game in every state, or proved to be; no difference where it was looked; unlike."""
@@ -212,6 +213,9 @@ def _played(
     left: Side, right: Side, at: At, settings: Settings, pairing: Pairing, looked: Looked, tick: Tick
 ) -> Compared:
     """Returns what is known of a table by what was looked at, and by games at random, scopes and examples."""
+    if looked.whole:
+        games = (engine_of(each, at, bare(each.game), explain=True) for each in (left, right))
+        looked = _lockstep(_overlooking_nothing(pairing, *games), settings.states, tick)
     if looked.parting is not None:
         return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
     if looked.whole:
@@ -228,11 +232,13 @@ def _played(
         return evolve(found, verdict="part", shown=shown)
     scopes: list[str] = []
     for name, smaller in _scopes(left, right, at, settings, views=pairing.views):
-        small = _lockstep(smaller, settings.states, tick)
+        small = _lockstep(smaller[0], settings.states, tick)
+        if small.whole:
+            small = _lockstep(smaller[1], settings.states, tick)
         if small.parting is not None:
             shown = evolve(_plain(small.parting), scope=name)
             return evolve(found, verdict="part", shown=shown, scopes=tuple(scopes))
-        scopes += [name] if small.whole and not smaller.not_compared else []
+        scopes += [name] if small.whole and not smaller[0].not_compared else []
     of_example = _from_examples(left, right, at, settings)
     if of_example is not None:
         return evolve(found, verdict="part", shown=of_example, scopes=tuple(scopes))
@@ -248,23 +254,38 @@ def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
     return lockstep(pairing, [begun], states, tick)
 
 
-def _scopes(left: Side, right: Side, at: At, settings: Settings, *, views: bool) -> Iterator[tuple[str, Pairing]]:
-    """Yields the smaller games for as many players that the left side declares, as both sides play them."""
+def _overlooking_nothing(pairing: Pairing, left: Game, right: Game) -> Pairing:
+    """Returns a pairing of explaining engines: a plain one goes on where cases overlap or exceptions clash.
+
+    No game does, so that two of which one breaks off there are not the same, however alike plain ones play them.
+    """
+    return evolve(pairing, left=left, right=right, not_compared=set())
+
+
+def _scopes(
+    left: Side, right: Side, at: At, settings: Settings, *, views: bool
+) -> Iterator[tuple[str, tuple[Pairing, Pairing]]]:
+    """Yields the smaller games for as many players that the left side declares, as both sides play them.
+
+    By what is printed on the right side a scope may mean other pieces, which says nothing of the whole games. Each as
+    plain engines play it, and as engines do that overlook nothing.
+    """
     for scope in left.game.scopes:
         if scope.players != at.players:
             continue
         one, other = restrict(left.game, scope)[0], restrict(right.game, scope)[0]
-        if one is None or other is None:
+        if one is None or other is None or kept_pieces(scope, one) != kept_pieces(scope, other):
             continue
-        games = make_game(bare(one), configured(left, at)), make_game(bare(other), configured(right, at))
-        yield scope.name, Pairing(games[0], games[1], table=settings.table, views=views)
+        sides = (bare(one), configured(left, at)), (bare(other), configured(right, at))
+        own, others = (make_game(*each) for each in sides)
+        plain = Pairing(own, others, table=settings.table, views=views)
+        explaining = (make_game(*each, explain=True) for each in sides)
+        yield scope.name, (plain, _overlooking_nothing(plain, *explaining))
 
 
 def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown | None:
     """Returns a parting from the position of an example that both sides have, and that is the same on both."""
-    theirs = {each.name for each in right.game.examples if each.players == at.players and each.from_position}
-    names = [each.name for each in left.game.examples if each.players == at.players and each.name in theirs]
-    names = [each.name for each in left.game.examples if each.name in names and each.from_position]
+    names = begun_alike(left.game, right.game, at.players)
     if not names:
         return None
     one, other = (
@@ -275,34 +296,13 @@ def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown
     had = {each.name for each in one.description.examples} & {each.name for each in other.description.examples}
     pairing = Pairing(one, other, table=settings.table, ends=False)
     roots = []
-    begun = []
+    begins = []
     for name in (each for each in names if each in had):
-        for line, pair in _course(pairing, name):
-            begun.append(name if line == 0 else f"{name}, after line {line}")
+        for line, pair in course(pairing, name):
+            begins.append(name if line == 0 else f"{name}, after line {line}")
             roots.append(pair)
     looked = lockstep(pairing, roots, min(settings.states, EXAMPLES))
-    return None if looked.parting is None else evolve(_plain(looked.parting), begins=begun[looked.parting.root])
-
-
-def _course(pairing: Pairing, name: str) -> Iterator[tuple[int, tuple[State, State]]]:
-    """Yields the pairs of states that an example goes through before it asks anything; none that begins unlike."""
-    infos = [next(e for e in game.description.examples if e.name == name) for game in (pairing.left, pairing.right)]
-    try:
-        left, right = pairing.left.example_position(infos[0]), pairing.right.example_position(infos[1])
-        if any(each.kind == "table" for each in Pairing(pairing.left, pairing.right).unlike(left, right)):
-            return
-        yield 0, (left, right)
-        for number, (one, other) in enumerate(zip(infos[0].lines, infos[1].lines, strict=False), start=1):
-            if one.run is None or other.run is None:
-                return
-            runs = one.run(left), other.run(right)
-            if runs[0][0] != runs[1][0]:
-                return
-            left = pairing.left.example_run(left, *runs[0])
-            right = pairing.right.example_run(right, *runs[1])
-            yield number, (left, right)
-    except (BadData, Fault, IllegalAction):
-        return
+    return None if looked.parting is None else evolve(_plain(looked.parting), begins=begins[looked.parting.root])
 
 
 # ---- WHAT IS SHOWN

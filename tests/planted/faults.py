@@ -109,6 +109,7 @@ FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
 OTHER_READINGS = "rulings/test_other_readings.py"
 WHO_TAKES = "rulings/test_who_takes.py"
 DIFF = "rulings/test_diff.py"
+AS_MEANT = "rulings/test_diff_as_meant.py"
 DECIDED = "odds/test_decisions.py"
 APART = "explore/test_alike.py::test_what_tells_seats_apart"
 ALL_SEATS = "explore/test_alike.py::test_what_is_done_to_all_seats_tells_none_apart"
@@ -785,6 +786,21 @@ FAULTS: tuple[Fault, ...] = (
         f"{DIFF}::test_where_one_side_alone_remembers_what_is_seen_it_is_not_said_that_they_are_the_same",
     ),
     _ir("meaning", "if point.name in waits and point.hidden:", "if False:", DIFF),
+    _ir("meaning", "if any(seen.condition is not None for seen in seen_by) else []", "if False else []", AS_MEANT),
+    _ir("meaning", 'if ("question", each[0]) in configured]', 'if ("question", each[0]) in ()]', AS_MEANT),
+    _ir("meaning", "*game.components, *game.tokens, *game.parts)", "*game.components, *game.parts)", AS_MEANT),
+    _asked_again("rulings/diff", "each.game), explain=True) for each", "each.game), explain=False) for each", AS_MEANT),
+    _asked_again("rulings/diff", "make_game(*each, explain=True)", "make_game(*each, explain=False)", AS_MEANT),
+    _asked_again("rulings/diff", "kept_pieces(scope, one) != kept_pieces(scope, other)", "not one.name", AS_MEANT),
+    _asked_again("rulings/diff_examples", "if begun[1].get(name) == phases]", "if name in begun[1]]", AS_MEANT),
+    _asked_again("rulings/diff_examples", "if not _are_told_the_same(", "if not True and (", AS_MEANT),
+    _asked_again("explore/lockstep", "elif in_order or not _same_things(left, right):", "else:", AS_MEANT),
+    _asked_again("explore/lockstep", "sorted(map(repr, left)) == sorted(map(repr, right))", "True", AS_MEANT),
+    _asked_again(
+        "explore/lockstep", "name for each in told.zones if not each.ordered}", "name for each in told.zones}", AS_MEANT
+    ),
+    _asked_again("explore/lockstep", "if common else dict.fromkeys(offered, 1)", "if common else offered", AS_MEANT),
+    _asked_again("explore/lockstep", "common = gcd(*offered.values())", "common = max(*offered.values(), 0)", AS_MEANT),
     _ir("meaning", "for each in game.variables if each.during is not None]", "for each in ()]", DIFF),
     _asked_again("rulings/diff_tables", "if name in other else (default,)", "if name in other else values", DIFF),
     _asked_again("rulings/diff", "            or any(self.choices)\n", "            or any(())\n", DIFF),
