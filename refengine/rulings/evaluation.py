@@ -285,8 +285,8 @@ class Evaluation:
             case ir.Contains():
                 return self.value(expr.item, told, at) in self.value(expr.set, told, at)
             case ir.InRange():
-                least, number = self.value(expr.low, told, at), self.value(expr.item, told, at)
-                return least <= number and bool(number <= self.value(expr.high, told, at))
+                least, number, most = (self.value(each, told, at) for each in (expr.low, expr.item, expr.high))
+                return bool(least <= number <= most)
             case ir.IsEmpty():
                 return not self.value(expr.set, told, at)
             case ir.Not(inner=inner):

@@ -218,8 +218,8 @@ class Meaning:
             case ir.Contains():
                 return self.of(expr.item, told, at) in self.of(expr.set, told, at)
             case ir.InRange():
-                least, number = self.of(expr.low, told, at), self.of(expr.item, told, at)
-                return bool(least <= number <= self.of(expr.high, told, at))
+                least, number, most = (self.of(each, told, at) for each in (expr.low, expr.item, expr.high))
+                return bool(least <= number <= most)
             case ir.IsEmpty():
                 return not self.of(expr.set, told, at)
             case ir.Not():

@@ -77,6 +77,16 @@ ASKED = [
     (0, "(z in (all t in (all Tree u with (u is Ash or fall is u)) with (t is Ash)))", "when z is Ash"),
     (0, "", "when (number of t in (all Tree u with (u is Ash or fall is u)) with (t is Ash)) > 0"),
     (0, "", "when Ash in (all t in (all Tree u with (u is Ash or fall is u)) with (t is Ash))"),
+    (0, "", "when 3 in 4..(if fall is Ash then 5 else 6) or n < 9"),
+    (0, "", "when n not in 4..(if fall is Ash then 5 else 6)"),
+    (0, "(z in (all m in 1..3 with m in 4..(if fall is Ash then 5 else 6)))", "when z > n"),
+    (0, "(z in (all m in 1..3 with m not in 4..(if fall is Ash then 5 else 6)))", "when z > n"),
+    (0, "", "when 3 not in (all m in 4..(if fall is Ash then 5 else 6) with (m < 9))"),
+    (0, "", "when Ash in ({Ash} + {fall})"),
+    (0, "", "when Ash not in ({Birch} - {fall})"),
+    (0, "(Tree z)", "when z in ({Ash} + {fall})\n            when z is Ash"),
+    (0, "(Tree z)", "when z not in ({Ash, Birch} - ({Ash} - {fall}))\n            when z is Ash"),
+    (0, "(z in ({Ash} + {fall}))", "when z is Ash"),
 ]
 
 

@@ -149,8 +149,7 @@ def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
         case ir.Contains():
             return sets.membership(expr.item, expr.set, scope, negated=False)
         case ir.InRange():
-            parts = [scope.expr(each).at(COMPARE + 1) for each in (expr.low, expr.item, expr.high)]
-            return Py(" <= ".join(parts), COMPARE)
+            return sets.between(expr.item, expr.low, expr.high, scope)
         case ir.IsEmpty():
             return sets.emptiness(expr.set, scope, negated=False, strict=strict)
         case ir.Not():

@@ -115,8 +115,9 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
         case ir.AllMembers(of=Range(low=low, high=high)):
             return _negated(Py(f"{low} <= {scope.expr(item).at(COMPARE + 1)} <= {high}", COMPARE), negated)
         case ir.NumbersBetween():
-            parts = [scope.expr(each).at(COMPARE + 1) for each in (members.low, item, members.high)]
-            return _negated(Py(" <= ".join(parts), COMPARE), negated)
+            return _negated(between(item, members.low, members.high, scope), negated)
+        case ir.SetArith() if not scope.unit.sharing.cannot_fault(members.right):  # it is asked in any case
+            return _compared(scope.expr(item), found, scope.expr(members))
         case ir.SetArith(op="union"):
             either = scope.truth(
                 ir.Or((ir.Contains(item, members.left), ir.Contains(item, members.right))), strict=True
@@ -138,6 +139,13 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
             return _compared(scope.expr(item), found, Py(listed))
         case _:
             return _compared(scope.expr(item), found, scope.expr(members))
+
+
+def between(item: ir.Expr, low: ir.Expr, high: ir.Expr, scope: Scope) -> Py:
+    """Returns whether a number lies between two, both of which are asked whatever one of them says."""
+    if scope.unit.sharing.cannot_fault(high):
+        return Py(" <= ".join(scope.expr(each).at(COMPARE + 1) for each in (low, item, high)), COMPARE)
+    return _compared(scope.expr(item), "in", Py(f"range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1)"))
 
 
 def _chosen(item: ir.Expr, members: ir.Filter, scope: Scope, *, negated: bool) -> Py:

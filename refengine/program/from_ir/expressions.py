@@ -138,10 +138,7 @@ def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.Contains():
             return set_questions.contains(expr.item, expr.set, scope)
         case ir.InRange():
-            number = scope.fresh("i64")
-            low_fits = ops.Compare("<=", scope.held(expr.low), ops.Get(number))
-            fits = ops.Both(low_fits, ops.Compare("<=", ops.Get(number), scope.held(expr.high)))
-            return ops.Do((ops.Assign(number, scope.held(expr.item)),), fits)
+            return set_questions.between(expr.item, expr.low, expr.high, scope)
         case ir.IsEmpty():
             return set_questions.is_empty(expr.set, scope)
         case ir.Not():

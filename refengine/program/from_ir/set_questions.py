@@ -36,19 +36,18 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             low, size = scope.unit.forms.extent(of)
             return ops.Compare("<u", plus(scope.held(item), -low), ops.Number(size))
         case ir.NumbersBetween():
-            number = scope.fresh("i64")
-            between = ops.Both(
-                ops.Compare("<=", scope.held(members.low), ops.Get(number)),
-                ops.Compare("<=", ops.Get(number), scope.held(members.high)),
-            )
-            return ops.Do((ops.Assign(number, scope.held(item)),), between)
+            return between(item, members.low, members.high, scope)
         case ir.SetArith(op=op):
             var = scope.unnamed(item.domain)
             value = scope.held(item)
             given = ops.Assign(scope.bind(var), value)
             one, other = contains(var, members.left, scope), contains(var, members.right, scope)
+            asked_first: tuple[ops.Assign, ...] = ()
+            if not scope.unit.sharing.cannot_fault(members.right):  # it is asked whatever is in the left
+                there = scope.fresh("i32")
+                asked_first, other = (ops.Assign(there, other),), ops.Get(there)
             found = ops.Either(one, other) if op == "union" else ops.Both(one, ops.Negated(other))
-            return ops.Do((given,), found)
+            return ops.Do((given, *asked_first), found)
         case ir.CellsBy():
             return grids.is_by(scope.held(item), members, scope)
         case ir.CellsOf(zone=zone):
@@ -78,6 +77,17 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
                 return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
         case _:
             return is_in(scope.held(item), *asked(members, scope), scope)
+
+
+def between(item: ir.Expr, low: ir.Expr, high: ir.Expr, scope: Scope) -> ops.Expression:
+    """Returns whether a number lies between two, both of which are asked whatever one of them says."""
+    number, most = scope.fresh("i64"), scope.held(high)
+    given = [ops.Assign(number, scope.held(item))]
+    if not scope.unit.sharing.cannot_fault(high):
+        given.append(ops.Assign(kept := scope.fresh("i64"), most))
+        most = ops.Get(kept)
+    low_fits, high_fits = ops.Compare("<=", scope.held(low), ops.Get(number)), ops.Compare("<=", ops.Get(number), most)
+    return ops.Do(tuple(given), ops.Both(low_fits, high_fits))
 
 
 def _lies_in_some(item: ops.Expression, packed: Family, scope: Scope) -> ops.Expression:
