@@ -119,7 +119,7 @@ FAULTS: tuple[Fault, ...] = (
     # ---- engine: expressions
     _engine("emit/expressions", 'sign = "<" if less else "<="', 'sign = "<=" if less else "<"', VALUES),
     _engine("emit/expressions", '"!=" if negated else "=="', '"==" if negated else "!="', VALUES),
-    _engine("emit/expressions", "in (expr.low, expr.item, expr.high)]", "in (expr.low, expr.high, expr.item)]", VALUES),
+    _engine("emit/sets", "for each in (low, item, high)), COMPARE", "for each in (low, high, item)), COMPARE", VALUES),
     _engine("emit/expressions", 'sign = "+" if step == 1 else "-"', 'sign = "+"', VALUES, CONTROL),
     _engine("emit/expressions", "rest = ir.And(parts[position:])", "rest = ir.And(parts[position + 1 :])", VALUES),
     _engine("emit/expressions", 'sign = "*" if op == "*" else "//"', 'sign = "*" if op == "*" else "/"', VALUES),
