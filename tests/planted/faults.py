@@ -1607,6 +1607,19 @@ FAULTS: tuple[Fault, ...] = (
         f"{CORNERS_MEANT}[what is written]",
     ),
     _engine(
+        "emit/writes",
+        "        place_is_there(place.text, component, here, scope)\n",
+        "        pass\n",
+        f"{CORNERS_MEANT}[spots]",
+    ),
+    _engine("emit/simultaneous", "if name in pending.asked:", "if False:", f"{CORNERS_MEANT}[spots]"),
+    _engine(
+        "emit/simultaneous",
+        '{_times(each.amount, scope)}")\n        _keep_place',
+        '{_times(each.amount, scope)}")\n        (lambda *_: None)',
+        f"{CORNERS_MEANT}[spots and an order]",
+    ),
+    _engine(
         "emit/simultaneous",
         "changed(there, value, each, scope), scope)\n\n\ndef _write_in_turn",
         "there, scope)\n\n\ndef _write_in_turn",

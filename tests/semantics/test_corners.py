@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -178,6 +178,37 @@ FAULTS = Topic(
             "set bridge of North to South\nset y to number of i in land of North", "something is joined one way only"
         ),
         "no_spot": Corner("move 1 Flag from box of Flag to flags of Edge((0, 1), Up)", "there is no such spot"),
+    },
+)
+
+SPOTS = Topic(
+    NUMBERS
+    + EDGES
+    + """
+zone basket holds Flag{mark} per R1
+value goal(n: 0..9): place of Flag per R1
+    normally flags of Edge((n, 1), Up)
+    except beyond per R1
+        when n > 4
+        is basket
+""",
+    "move 1 Tile from box of Tile to field of (0, 1)",
+    {
+        "none_to_no_spot": Corner("move y Flag from box of Flag to flags of Edge((1, 1), Up)", "there is no such spot"),
+        "none_to_no_place": Corner("move y Flag from box of Flag to goal(1)", "there is no such spot"),
+        "none_to_no_spot_at_once": Corner(
+            _at_once("move y Flag from box of Flag to flags of Edge((1, 1), Up)"), "there is no such spot"
+        ),
+        "none_to_no_place_at_once": Corner(
+            _at_once("move y Flag from box of Flag to goal(1)"), "there is no such spot"
+        ),
+        "none_to_a_spot": Corner("move y Flag from box of Flag to goal(0)", {"variables": {("y", None): 0}}),
+        "one_to_a_spot_at_once": Corner(
+            _at_once(
+                "set y to 1", "move 1 Flag from box of Flag to goal(y)", "move y Flag from box of Flag to goal(9)"
+            ),
+            {"variables": {("y", None): 1}},
+        ),
     },
 )
 
@@ -484,6 +515,8 @@ variable shown: set of Hue per R1
 TOPICS = {
     "faults": FAULTS,
     "of a family": FAMILY,
+    "spots": evolve(SPOTS, declared=SPOTS.declared.format(mark="")),
+    "spots and an order": evolve(SPOTS, declared=SPOTS.declared.format(mark=", ordered")),
     "tokens": TOKENS,
     "what is written": WRITTEN,
     "turned": TURNED,

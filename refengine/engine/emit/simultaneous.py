@@ -17,7 +17,7 @@ from refengine.engine.emit.expressions import key_text
 from refengine.engine.emit.sets import changed
 from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope
-from refengine.engine.emit.writes import PlaceText, add_number, as_place, put_piece, store
+from refengine.engine.emit.writes import PlaceText, add_number, as_place, on_spots, place_is_there, put_piece, store
 from refengine.ir import control, expressions as ir
 from refengine.ir.commuting import commutes_at_once, in_turn
 from refengine.ir.decisions import branch_decisions
@@ -35,6 +35,8 @@ class Pending:
     moves: list[tuple[str, control.MovePiece, Scope]] = field(factory=list)
     in_order: dict[str, str] = field(factory=dict)
     """The one list of moves of each component of which some lie in an order: they are put as it was said."""
+    asked: dict[str, str] = field(factory=dict)
+    """To a list of moves that of their places, where these may be on spots: they have to be there for none, too."""
     writes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
     changes: dict[str, list[tuple[str, control.Write, Scope]]] = field(factory=dict)
     """The writes to variables that have one list each (`in_turn`), those that set them left out."""
@@ -116,6 +118,7 @@ def _keep(
             scope.code.add(f"{name}.append({moved})")
         else:
             scope.code.add(f"{name} += [{moved}] * {_times(each.amount, scope)}")
+            _keep_place(name, target, each, scope, pending, start)
         pending.moves.append((name, each, scope))
         return
     kept = [] if each.key is None else [str(key_text(each.key, scope))]
@@ -165,6 +168,18 @@ def _keep_in_order(each: control.MovePiece, scope: Scope, pending: Pending, star
         scope.code.add(f"{name}.append({moved})")
     else:
         scope.code.add(f"{name} += [{moved}] * {_times(each.amount, scope)}")
+        _keep_place(name, target, each, scope, pending, start)
+
+
+def _keep_place(
+    moves: str, target: PlaceText, each: control.MovePiece, scope: Scope, pending: Pending, start: Text
+) -> None:
+    """Keeps the place to which several copies go, with the clause that a fault names, where it may be on a spot."""
+    if on_spots(each.component, scope):
+        if moves not in pending.asked:
+            pending.asked[moves] = scope.fresh("asked")
+            start.add(f"{pending.asked[moves]}: list[tuple[Place, Clause]] = []")
+        scope.code.add(f"{pending.asked[moves]}.append(({target.text}, {scope.here(each.origin)}))")
 
 
 def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
@@ -234,6 +249,10 @@ def _write(pending: Pending, scope: Scope) -> None:
             function = scope.unit.layout.movers[move.component][0]
             scope.code.add(f"{function}(draft, {source}, {piece}, {said.here(move.origin)})")
     for name, move, said in pending.moves:
+        if name in pending.asked:
+            place, here = scope.fresh("place"), scope.fresh("here")
+            with scope.code.loop(f"{place}, {here}", pending.asked[name]):
+                place_is_there(Py.name(place), move.component, here, scope)
         piece, target = scope.fresh("piece"), scope.fresh("target")
         if name in pending.in_order.values():
             here = scope.fresh("here")

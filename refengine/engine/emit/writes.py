@@ -117,6 +117,7 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
     """Puts so many copies of a piece to a place; there has to be room for all."""
     slot = place.slot
     if slot is None:
+        place_is_there(place.text, component, here, scope)
         with scope.code.loop("_", f"range({amount})"):
             put_piece(place, piece, component, here, scope)
         return
@@ -138,6 +139,19 @@ def there_is_one(slot: ZoneSlot, key: Py | None, here: str, scope: Scope) -> Non
         (part,) = (each for each in scope.unit.game.parts if each.name == slot.zone.index)
         grid = scope.unit.layout.member(scope.state, scope.unit.layout.zones[part.zone], None)
         scope.code.add(f"{scope.unit.layout.parts[part.name]}.there({grid}, {key}, {here})")
+
+
+def place_is_there(place: Py, component: str, here: str, scope: Scope) -> None:
+    """Asks for the spot that a place is on, also where nothing is put there."""
+    for slot in on_spots(component, scope):
+        with scope.code.branch(f'{place}.zone == "{slot.name}"'):
+            there_is_one(slot, Py(f"{place}.key", ATOM), here, scope)
+
+
+def on_spots(component: str, scope: Scope) -> list[ZoneSlot]:
+    """Returns the families of zones over spots that hold a component."""
+    slots = (each for each in scope.unit.layout.zones.values() if each.zone.component == component)
+    return [each for each in slots if each.is_endless and not each.is_grid]
 
 
 def _taken(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
