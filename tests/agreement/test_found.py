@@ -186,3 +186,41 @@ def test_another_colour_is_one_that_the_laws_allow(tmp_path: Path) -> None:
     assert decision.counterexample is not None
     (card,) = decision.counterexample.positions[0].data["zones"]["field"]
     assert card["fields"]["colour"] == "Noon"
+
+
+ABSENT = """
+record Deal                                                     per R1
+    who: player
+    much: 0..3
+
+variable lead: player, starts 1                                 per R1
+variable deal: Deal, starts Deal(1, 0)                          per R1
+variable much: 0..3                                             per R1
+variable last: player or none, starts none                      per R1
+
+setup                                                           per R1
+    go Play
+
+phase Play                                                      per R1
+    ask lead
+        action pass                                             per R1
+            then set lead to next of lead
+            then go Play
+"""
+
+
+@pytest.mark.parametrize("named", ["lead", "deal", "much", "(the player p with p = lead)"])
+@pytest.mark.parametrize("of", ["{} is none", "none = {}", "not (none != {})"])
+def test_nothing_is_compared_with_what_is_always_there(of: str, named: str, tmp_path: Path) -> None:
+    """The prover broke down where nothing stood on the left."""
+    text = CARDS.split("\nzone", 1)[0] + ABSENT + f"claim there{PER}    not ({of.format(named)})\n"
+    assert owed(compiled(tmp_path / "tiny", text), "there").verdict == "proved"
+
+
+def test_nothing_on_the_left_is_compared_with_what_may_be_absent(tmp_path: Path) -> None:
+    text = (
+        CARDS.split("\nzone", 1)[0]
+        + ABSENT
+        + f"invariant unset{PER}    none = last\nclaim absent{PER}    none = last\n"
+    )
+    assert owed(compiled(tmp_path / "tiny", text), "absent").verdict == "proved"

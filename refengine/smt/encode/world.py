@@ -146,15 +146,20 @@ class World:
 
     def equal(self, left: ir.Expr, right: ir.Expr, scope: Scope) -> Bool:
         """Returns whether two expressions come to the same; an option may be compared with what it may hold."""
-        domain = left.domain
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one.domain, d.Option) and (not isinstance(domain, d.Option) or isinstance(one, ir.Nothing)):
-                domain = one.domain if not isinstance(one, ir.Nothing) else other.domain
-        if isinstance(domain, d.SetOf) and isinstance(right.domain, d.SetOf) and domain != right.domain:
-            domain = self._wider(domain, right.domain)
-        if not isinstance(domain, d.Option):
-            domain = domain if not isinstance(right.domain, d.Option) else right.domain
+        domain = self._compared(left, right)
         return self.values.same(domain, self.widened(left, domain, scope), self.widened(right, domain, scope))
+
+    def _compared(self, left: ir.Expr, right: ir.Expr) -> d.Domain:
+        """Returns the domain in which two expressions are compared: that of options where one of them is one."""
+        told = [each for each in (left, right) if not isinstance(each, ir.Nothing)]
+        options = [each.domain for each in told if isinstance(each.domain, d.Option)]
+        if options or not told:
+            return options[0] if options else left.domain
+        if len(told) == 1:
+            return d.Option(told[0].domain)
+        if isinstance(left.domain, d.SetOf) and isinstance(right.domain, d.SetOf) and left.domain != right.domain:
+            return self._wider(left.domain, right.domain)
+        return left.domain
 
     @staticmethod
     def _wider(one: d.SetOf, other: d.SetOf) -> d.SetOf:
