@@ -14,12 +14,12 @@ from refengine.engine.open_answers import ends_of, open_text
 from refengine.ir import expressions as ir, lines as happening
 from refengine.ir.domain import TRUTH
 from refengine.ir.expressions import Expr
-from refengine.report.faults import why_broken
 from refengine.report.sentences import sentence
 from refengine.rulings.alternatives import Alternatives
 from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import asked, in_the_way
+from refengine.rulings.no_answer import no_answer, undetermined
 from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import RulingQuestion
@@ -27,7 +27,7 @@ from refengine.rulings.ruling import Ruling
 from refengine.rulings.unsettled_rulings import UNSETTLED, without_text
 from refengine.rulings.verdicts_by_reading import NOT_HELD, Told, alternatives_of
 from refengine.rulings.world import NOWHERE, failed
-from refengine.runtime.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault
+from refengine.runtime.fault import Fault
 from refengine.source.later import later
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ else:  # chance is followed where somebody asks for odds, and what would do wher
     if_only = later("refengine.rulings.if_only", "if_only")
 
 MISSING_TEXT = sentence("the text is missing")
-ENDS_HERE = sentence("the position ends here")
 NOBODY_ASKED = sentence("nobody is asked for this here, whatever is read")
 NOBODY_DECIDES = sentence("nobody decides anything here, whatever is read")
 WHOEVER_DECIDES = sentence("who decides here is the same, whatever is read")
@@ -60,13 +59,13 @@ def answered(bench: Bench, moment: Moment, question: RulingQuestion, line: happe
     """Returns the answer to a question at a moment; `line` is what it works out or looks at."""
     asked_for = evolve_text(question)
     if moment.broken is not None:
-        return RulingAnswer(_undetermined(bench, asked_for, moment.broken, moment))
+        return RulingAnswer(undetermined(bench, asked_for, moment.broken, moment))
     rests_on = open_text(bench.game, ends_of(bench.world.rules), moment.state)
     if rests_on is not None and question.sort not in {"acts", "whether", "why not", "legal"}:
         verdict, missing = bench.speech.say(UNSETTLED), without_text(bench, rests_on.title)
-        return RulingAnswer(
-            Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=bench.speech.say(MISSING_TEXT))
-        )
+        why, hung = bench.speech.say(MISSING_TEXT), tuple(sorted(moment.hangs_on))
+        unsettled = Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=why, hangs_on=hung)
+        return RulingAnswer(unsettled)
     match question.sort:
         case "acts":
             return _who_acts(bench, moment, asked_for)
@@ -126,7 +125,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
     evaluation = bench.evaluation(moment.state)
     found, fault = failed(lambda: evaluation.value(expr, {}, NOWHERE))
     if fault is not None:
-        ruling = _undetermined(bench, asked_for, fault, moment)
+        ruling = undetermined(bench, asked_for, fault, moment)
     else:
         following = bench.following(moment.state)
         following.expression(expr, {}, 0)
@@ -140,7 +139,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
 
     def tell(value: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", _no_answer(bench, broken)
+            return "undetermined", no_answer(bench, broken)
         return "answered", _said(bench, evaluation, expr, asked_for, value)
 
     reads = bench.steps.questions_of(expr)
@@ -180,68 +179,18 @@ def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, argumen
         raise DisagreementError(name)
 
 
-# ---- WHAT IS NOT SAID
-
-
-SILENT = sentence("Undetermined: the rules do not say.")
-CONTRADICTION = sentence("Undetermined: the rules contradict each other.")
-NO_GOING_ON = sentence("Undetermined: the position does not say what goes on afterwards.")
-
-UNDETERMINED = {
-    NO_CASE: SILENT,
-    CLASH: CONTRADICTION,
-    OVERLAP: CONTRADICTION,
-    NOTHING_BELOW: NO_GOING_ON,
-    NOT_RUNNING: NO_GOING_ON,
-}
-"""The verdicts on a question that has no answer, by the code of the fault; of another one the rules break off."""
-
-
-def _no_answer(bench: Bench, fault: Fault) -> str:
-    known = UNDETERMINED.get(fault.code)
-    if known is not None:
-        return bench.speech.say(known)
-    why = why_broken(bench.speech.words, fault)
-    return bench.speech.say("Undetermined: the rules break off, since {why}.", why=why)
-
-
-def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> Ruling:
-    """Returns the ruling that the source is silent, with what is missing and the statements that would have to say it.
-
-    Where the table has chosen a reading that leaves something open, that is what is missing.
-    """
-    rules, say = bench.sources.rules, bench.speech.say
-    silent = [
-        (question, reading)
-        for question in rules.questions
-        for reading in question.readings
-        if reading.name == bench.readings[question.name] and reading.incomplete
-    ]
-    if fault.code in {NOTHING_BELOW, NOT_RUNNING}:
-        missing = say("say in which phases it happens, as in {line}", line="`given phase Inner in Outer`")
-        verdict = _no_answer(bench, fault)
-        return Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=say(ENDS_HERE))
-    related = [each for each in silent if set(each[0].about) & set(fault.clause.cites)]
-    about = related or (silent if len(silent) == 1 else [])
-    ids = [*(cite for question, _ in about for cite in question.about), *fault.clause.cites]
-    cites = bench.sources.cited(ids)
-    where = bench.speech.clause(fault.clause.path)
-    missing = say("{why}, of {where}", why=why_broken(bench.speech.words, fault), where=where)
-    if about:
-        asks = "; ".join(
-            say('{question} The table reads: "{reading}"', question=question.text, reading=reading.text)
-            for question, reading in about
-        )
-        missing = f"{missing}: {asks}"
-    hangs_on = tuple(sorted(moment.hangs_on)) if moment.broken is not None else ()
-    return Ruling(asked_for, "undetermined", _no_answer(bench, fault), missing=missing, silent=cites, hangs_on=hangs_on)
-
-
 # ---- WHO, AND WHAT
 
 
 def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> RulingAnswer:
-    turn, speech = bench.game.turn(moment.state), bench.speech
+    here = waiting(bench.game, bench.world.rules, moment.state)
+    reads = frozenset[str]() if here is None else bench.steps.questions_of(here.ask.who)
+    try:
+        turn = bench.game.turn(moment.state)
+        decide = None if here is None else deciders(bench.evaluation(moment.state), here)
+    except Fault as fault:  # as in `_legality`
+        return _at_other_tables(bench, moment, undetermined(bench, asked_for, fault, moment), reads)
+    speech = bench.speech
     phase = moment.state.control[-1].phase
     at = speech.say(", in {phase}", phase=speech.name(phase)) if phase else ""
 
@@ -262,20 +211,18 @@ def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> RulingAnswer:
         case _:
             verdict = _sentence(f"{speech.say('the table decides')}{at}")
     ruling = Ruling(asked_for, "answered", verdict, answer)
-    here = waiting(bench.game, bench.world.rules, moment.state)
-    if here is None:
+    if here is None or decide is None:
         return _whatever_is_read(ruling, moment, speech.say(NOBODY_DECIDES))
     if here.ask.who is None:
         return _whatever_is_read(ruling, moment, speech.say(WHOEVER_DECIDES))
-    if tuple(seat + 1 for seat in deciders(bench.evaluation(moment.state), here)) != turn.seats:
+    if tuple(seat + 1 for seat in decide) != turn.seats:
         raise DisagreementError(asked_for)
 
     def tell(seats: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", _no_answer(bench, broken)
+            return "undetermined", no_answer(bench, broken)
         return "answered", said(tuple(seat + 1 for seat in seats))
 
-    reads = bench.steps.questions_of(here.ask.who)
     return _by_nodes(bench, moment, ruling, reads, lambda other: deciders(other, here), tell)
 
 
@@ -290,7 +237,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
     state = moment.state
     found, fault = failed(lambda: bench.game.legal(state))
     if fault is not None:
-        ruling = _undetermined(bench, asked_for, fault, moment)
+        ruling = undetermined(bench, asked_for, fault, moment)
         own: list[Any] = []
     else:
         own = [each for each in found if each.actor == seat]
@@ -311,11 +258,11 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
         if fault is None and set(of_seat(bench.evaluation(state))) != set(own):
             raise DisagreementError(asked_for)
     except Fault as found:  # as in `_legality`
-        return _at_other_tables(bench, moment, _undetermined(bench, asked_for, found, moment), reads)
+        return _at_other_tables(bench, moment, undetermined(bench, asked_for, found, moment), reads)
 
     def tell(actions: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", _no_answer(bench, broken)
+            return "undetermined", no_answer(bench, broken)
         return "answered", _what_is_legal(bench, seat, list(actions))
 
     return _by_nodes(bench, moment, ruling, reads, of_seat, tell)
@@ -341,13 +288,15 @@ def _what_is_legal(bench: Bench, seat: int, own: list[Any]) -> str:
 
 def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> RulingAnswer:
     assert line.play is not None
-    play = play_of(bench.evaluation(moment.state), line.play)
+    # By other readings another action may be asked about, which other tables have to say.
+    moment = evolve(moment, hangs_on=moment.hangs_on | bench.steps.questions_of(line.play.args))
     try:
+        play = play_of(bench.evaluation(moment.state), line.play)
         reasons = reasons_of(bench, moment.state, play)
-    except Fault as fault:  # in a condition that no plain engine asks for: it takes the first clause that applies
+    except Fault as fault:  # in an argument, or a condition that no plain engine asks for: it takes the first clause
         here = waiting(bench.game, bench.world.rules, moment.state)
         reads = frozenset() if here is None else bench.steps.questions_of(here.ask)
-        return _at_other_tables(bench, moment, _undetermined(bench, asked_for, fault, moment), reads)
+        return _at_other_tables(bench, moment, undetermined(bench, asked_for, fault, moment), reads)
     outcome, verdict = _told_legality(bench, reasons.action, legal=reasons.is_legal)
     ruling = Ruling(asked_for, outcome, verdict, reasons.is_legal, reasons=reasons)
     about = asked(bench.game, bench.world.rules, moment.state, play)
@@ -359,7 +308,7 @@ def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expe
 
     def tell(legal: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", bench.speech.say(SILENT)
+            return "undetermined", no_answer(bench, broken)
         return _told_legality(bench, reasons.action, legal=legal)
 
     reads = bench.steps.questions_of(about.ask)
@@ -383,9 +332,9 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
     try:
         ruling = likely(bench, moment.state, asked_for, expr)
     except Fault as fault:
-        ruling = _undetermined(bench, asked_for, fault, moment)
+        ruling = undetermined(bench, asked_for, fault, moment)
     here = waiting(bench.game, bench.world.rules, moment.state)
-    reads = moment.hangs_on | bench.steps.questions_of(expr)
+    reads = bench.steps.questions_of(expr)
     if here is not None:
         below = waiting_below(bench.game, moment.state)
         reads |= bench.steps.questions_while_chance_decides(here.script, here.ask, below)
@@ -394,6 +343,7 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
 
 def _at_other_tables(bench: Bench, moment: Moment, ruling: Ruling, reads: frozenset[str]) -> RulingAnswer:
     """Returns a ruling of which other tables have to say what other readings make of it, if it reads any."""
+    reads |= moment.hangs_on
     if reads:
         return RulingAnswer(evolve(ruling, hangs_on=tuple(sorted(reads))))
     return _by_nodes(bench, moment, ruling, reads, lambda _: None, lambda *_: (ruling.outcome, ruling.verdict))

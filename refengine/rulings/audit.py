@@ -16,11 +16,12 @@ from refengine.ir.configuration import Configuration
 from refengine.report.faults import why_broken
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench, reasons_of
-from refengine.rulings.judge import MOST_TABLES, Judge
+from refengine.rulings.judge import Judge
 from refengine.rulings.legality import asked
 from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
 from refengine.rulings.logs import Log
 from refengine.rulings.naming import Naming
+from refengine.rulings.other_tables import MOST_TABLES
 from refengine.rulings.positions import starts_of, waiting_below
 from refengine.rulings.questions import Agreed
 from refengine.rulings.ruling import Ruling

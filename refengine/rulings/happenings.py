@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
 
 class CannotHappenError(Exception):
-    """Something in a dispute that is not legal where it is said to happen: the reasons, and the line."""
+    """Something in a dispute that is not legal where it is said to happen: the reasons, and the line.
 
-    def __init__(self, why: Sequence[str], line: happening.Play) -> None:
+    `hangs_on` are the questions that may have been read until it was seen that it is not.
+    """
+
+    def __init__(self, why: Sequence[str], line: happening.Play, hangs_on: frozenset[str]) -> None:
         super().__init__("; ".join(why))
         self.why = tuple(why)
         self.line = line
+        self.hangs_on = hangs_on
 
     def told(self, lines: Lines | None) -> RuleSetError:
         """Returns this as what is wrong with the dispute."""
@@ -76,28 +80,32 @@ def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
     """Returns the moment after something has happened; raises `CannotHappenError` for what is not legal."""
     if moment.broken is not None:
         return moment
-    state, evaluation = moment.state, bench.evaluation(moment.state)
+    state, evaluation, read = moment.state, bench.evaluation(moment.state), moment.hangs_on
     try:
         match line:
             case happening.RunPhase(phase=phase, args=args):
+                read |= bench.steps.questions_on_the_way([(phase, None)], ()) | bench.steps.questions_of(*args)
                 told = tuple(evaluation.value(each, {}, NOWHERE) for each in args)
-                read = bench.steps.questions_on_the_way([(phase, None)], ())
-                read |= bench.steps.questions_of(*args)
-                return Moment(bench.game.example_run(state, phase, told), moment.hangs_on | read)
+                return Moment(bench.game.example_run(state, phase, told), read)
             case happening.Play():
+                read |= bench.steps.questions_of(*line.args)
                 play = play_of(evaluation, line)
                 starts = starts_of(bench.game, bench.world.rules, state, play)
-                read = bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
+                read |= bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
                 read |= _questions_of_legality(bench, state, play)
                 action = bench.game.example_action(state, play.actor, play.action, play.arguments)
-                return Moment(bench.game.apply(state, action), moment.hangs_on | read)
+                return Moment(bench.game.apply(state, action), read)
             case _:
                 return moment
     except Fault as fault:
-        return Moment(state, moment.hangs_on, fault)
+        return Moment(state, read, fault)
     except (IllegalAction, BadData) as refused:
         assert isinstance(line, happening.Play)
-        raise CannotHappenError(_why(bench, state, play_of(evaluation, line), refused), line) from refused
+        try:
+            why = _why(bench, state, play_of(evaluation, line), refused)
+        except Fault as fault:  # in a condition that no plain engine asks for: it takes the first clause that applies
+            return Moment(state, read, fault)
+        raise CannotHappenError(why, line, read) from refused
 
 
 def _questions_of_legality(bench: Bench, state: State, play: PlayInfo) -> frozenset[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +29,7 @@ from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.lines import Lines
+from refengine.rulings.other_tables import Never, at_another_table, ruled, with_other_tables
 from refengine.rulings.proofs import Prover
 from refengine.rulings.questions import Agreed, Dispute
 from refengine.rulings.reading import of_words
@@ -37,7 +37,6 @@ from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
-from refengine.rulings.verdicts_by_reading import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.worlds import chosen, world_of
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import PlayInfo
@@ -58,10 +57,6 @@ else:  # most positions leave nothing open and contradict themselves nowhere
     Wrong, with_smallest = (later("refengine.rulings.contradiction", name) for name in ("Wrong", "with_smallest"))
     found_out, told = (later("refengine.rulings.holdings", name) for name in ("found_out", "told"))
     if_only = later("refengine.rulings.if_only", "if_only")
-
-
-MOST_TABLES = 8
-"""The number of sets of readings up to which a dispute goes on anew for each of them."""
 
 
 @frozen(eq=False, slots=False)
@@ -178,13 +173,16 @@ class Judge:
         def at(other: Bench, there: State) -> Iterator[RulingAnswer | CannotHappenError]:
             return answers(other, example, Moment(there), (asked_for,))
 
-        def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
+        def elsewhere(configuration: Configuration) -> tuple[Ruling | Never, ...]:
             other = self.bench(configuration)
             data = {**bench.game.to_json(state), VERSION: other.game.description.version}
-            return _ruled(at(other, other.game.from_json(data)), lines, looked_at=False)
+            return at_another_table(at(other, other.game.from_json(data)), 1)
 
-        (own,) = _ruled(at(bench, state), lines)
-        return self._otherwise(own, 0, bench, elsewhere)
+        try:
+            (own,) = (ruled(each, looked_at=True) for each in at(bench, state))
+        except CannotHappenError as refused:
+            raise refused.told(lines) from refused
+        return own if self.alone else with_other_tables(own, 0, self.worded, bench, elsewhere)
 
     def why_not(self, state: State, action: Action | Mapping[str, Any]) -> Reasons:
         """Returns what stands in the way of an action, as `apply` takes it, in a state of `game`.
@@ -294,22 +292,30 @@ class Judge:
     ) -> tuple[Ruling, ...]:
         """Returns the rulings on one position, with what other readings make of them."""
         try:
-            rulings = _rulings(beginning, dispute, lines, filling, looked_at=not self.alone)
+            rulings = _rulings(beginning, dispute, filling)
         except ImpossibleError as impossible:
             raise RuleSetError(self._contradiction(beginning, dispute, lines, impossible), lines.texts) from impossible
-        at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
+        except CannotHappenError as refused:
+            raise refused.told(lines) from refused
+        at_other_tables: dict[Configuration, tuple[Ruling | Never, ...]] = {}
+        number_asked, never = len(dispute.questions), beginning.bench.speech.say(NEVER) if filling else None
 
-        def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
-            """Returns None where something in the dispute is not possible at that table."""
+        def elsewhere(configuration: Configuration) -> tuple[Ruling | Never, ...]:
             if configuration not in at_other_tables:
                 try:
                     there = self._beginning(self.bench(configuration), dispute, lines)
-                    at_other_tables[configuration] = _rulings(there, dispute, lines, filling, looked_at=False)
+                    found = answers(there.bench, there.example, there.moment(filling), dispute.questions)
+                    at_other_tables[configuration] = at_another_table(found, number_asked, never)
                 except (RuleSetError, ImpossibleError):
-                    at_other_tables[configuration] = None
+                    at_other_tables[configuration] = (Never(beginning.hangs_on),) * number_asked
             return at_other_tables[configuration]
 
-        return tuple(self._otherwise(each, number, beginning.bench, elsewhere) for number, each in enumerate(rulings))
+        if self.alone:
+            return rulings
+        return tuple(
+            with_other_tables(each, number, self.worded, beginning.bench, elsewhere)
+            for number, each in enumerate(rulings)
+        )
 
     def _contradiction(
         self, beginning: Beginning, dispute: Dispute, lines: Lines, impossible: ImpossibleError
@@ -329,66 +335,15 @@ class Judge:
 
         return with_smallest(Wrong(impossible.wrong, beginning.place), dispute, lines, look)
 
-    def _otherwise(
-        self,
-        ruling: Ruling,
-        number: int,
-        bench: Bench,
-        elsewhere: Callable[[Configuration], tuple[Ruling, ...] | None],
-    ) -> Ruling:
-        """Returns a ruling with the verdicts of other tables, where what happens before the question hangs on readings.
 
-        The whole dispute goes on anew for each of them: for every complete set of readings, if those are few, else with
-        every reading changed for itself.
-        """
-        if self.alone or not ruling.hangs_on:
-            return ruling
+def _rulings(beginning: Beginning, dispute: Dispute, filling: Filling) -> tuple[Ruling, ...]:
+    """Returns the rulings of one table on one position, looked around.
 
-        def ruled(changed: Mapping[str, str]) -> Ruling:
-            readings = {**bench.readings, **changed}
-            if readings == bench.readings:
-                return ruling
-            configuration = evolve(bench.configuration, readings=tuple(sorted(readings.items())))
-            found = elsewhere(configuration)
-            return found[number] if found else Ruling(ruling.question, "undetermined", bench.speech.say(NEVER))
-
-        asked = tuple(each for each in self.worded.questions if each.name in ruling.hangs_on)
-        if prod(len(each.readings) for each in asked) <= MOST_TABLES:
-            found = complete_alternatives(self.worded, asked, bench.readings, ruled)
-            return evolve(ruling, alternatives=found, not_looked_at=None)
-        found = single_alternatives(ruling, asked, bench.readings, ruled)
-        return evolve(ruling, alternatives=found, not_looked_at=bench.speech.say(PARTLY))
-
-
-def _rulings(
-    beginning: Beginning, dispute: Dispute, lines: Lines, filling: Filling, *, looked_at: bool = True
-) -> tuple[Ruling, ...]:
-    """Returns the rulings of one table on one position; raises `ImpossibleError` for one that cannot be."""
+    Raises `ImpossibleError` for a position that cannot be, `CannotHappenError` for what is not legal there.
+    """
     found = answers(beginning.bench, beginning.example, beginning.moment(filling), dispute.questions)
     never = beginning.bench.speech.say(NEVER) if filling else None
-    return _ruled(found, lines, looked_at=looked_at, never=never)
-
-
-def _ruled(
-    found: Iterator[RulingAnswer | CannotHappenError], lines: Lines, *, looked_at: bool = True, never: str | None = None
-) -> tuple[Ruling, ...]:
-    """Returns the rulings that answers are; raises `RuleSetError` for what cannot happen.
-
-    With `looked_at` it is looked around, too: at other readings, and at what would be legal. Where a question
-    supposes what is not legal, `never` is the verdict, if there is one.
-    """
-    rulings: list[Ruling] = []
-    try:
-        for each in found:
-            if not isinstance(each, CannotHappenError):
-                rulings.append(each.looked_at() if looked_at else each.ruling)
-            elif never is not None:
-                rulings.append(Ruling("", "illegal", never, missing=f"{each}"))
-            else:
-                raise each
-    except CannotHappenError as refused:
-        raise refused.told(lines) from refused
-    return tuple(rulings)
+    return tuple(ruled(each, never, looked_at=True) for each in found)
 
 
 def _where_agreed(wrong: Diagnostic, agreed: Agreed) -> Diagnostic:

@@ -110,6 +110,7 @@ OTHER_READINGS = "rulings/test_other_readings.py"
 WHO_TAKES = "rulings/test_who_takes.py"
 DIFF = "rulings/test_diff.py"
 AS_MEANT = "rulings/test_diff_as_meant.py"
+HANGS_ON = "rulings/test_hangs_on.py"
 DECIDED = "odds/test_decisions.py"
 APART = "explore/test_alike.py::test_what_tells_seats_apart"
 ALL_SEATS = "explore/test_alike.py::test_what_is_done_to_all_seats_tells_none_apart"
@@ -805,6 +806,27 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("rulings/diff_tables", "if name in other else (default,)", "if name in other else values", DIFF),
     _asked_again("rulings/diff", "            or any(self.choices)\n", "            or any(())\n", DIFF),
     _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
+    _asked_again("rulings/happenings", "read |= bench.steps.questions_of(*line.args)", "pass", HANGS_ON),
+    _asked_again(
+        "rulings/happenings",
+        "    except Fault as fault:\n        return Moment(state, read, fault)",
+        "    except Fault as fault:\n        return Moment(state, moment.hangs_on, fault)",
+        HANGS_ON,
+    ),
+    _asked_again("rulings/other_tables", "hung.update(found.hangs_on)", "pass", HANGS_ON),
+    _asked_again("rulings/other_tables", "rulings.append(Never(supposed.hangs_on))", "raise", HANGS_ON),
+    _asked_again(
+        "rulings/other_tables",
+        "rulings += [Never(refused.hangs_on)] * (questions - len(rulings))",
+        "rulings[:] = [Never(refused.hangs_on)] * questions",
+        HANGS_ON,
+    ),
+    _asked_again(
+        "rulings/answers",
+        "evolve(moment, hangs_on=moment.hangs_on | bench.steps.questions_of(line.play.args))",
+        "evolve(moment)",
+        HANGS_ON,
+    ),
     _asked_again("odds/ahead", "return spoken_of(self.rules, *nodes)", "return spoken_of(self.rules, own)", DECIDED),
     _asked_again(
         "program/from_ir/writes",
