@@ -30,13 +30,21 @@ FEW_NODES = 8
 """A condition of so many nodes is asked rather than looked up."""
 
 
+def _any_value(_: str) -> bool:
+    return True
+
+
 @define
 class Opening:
-    """Opening replaces calls by bodies; it knows the values, and which quantifiers are as cheap as a comparison."""
+    """Opening replaces calls by bodies; it knows the values, and which quantifiers are as cheap as a comparison.
+
+    `may_open` says of the name of a value whether it is to be opened: not where its results are looked up.
+    """
 
     sharing: Sharing
     folding: Folding
     is_cheap: Callable[[ir.Exists | ir.HowMany], bool]
+    may_open: Callable[[str], bool] = _any_value
     _bodies: dict[str, ir.Expr | None] = field(factory=dict)
     _numbers: Iterator[int] = field(factory=count)
 
@@ -70,8 +78,8 @@ class Opening:
         """Returns the body of a value as one expression; None where that is not small."""
         if name not in self._bodies:
             listed = self.sharing.decisions(name)
-            remembers = listed is None or self.sharing.remembers(name)
-            self._bodies[name] = None if listed is None or remembers else self._small(listed)
+            stays = listed is None or self.sharing.remembers(name) or not self.may_open(name)
+            self._bodies[name] = None if listed is None or stays else self._small(listed)
         return self._bodies[name]
 
     def _small(self, listed: Decisions) -> ir.Expr | None:

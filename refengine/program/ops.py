@@ -292,7 +292,8 @@ class Function:
     """A function; `exported` ones are called from outside by their name.
 
     One that is `inlined` stands where it is called: it returns at its end alone, and never calls itself. Parameters
-    that are `known` are the same numbers at all calls, and are never written.
+    that are `known` are the same numbers at all calls, and are never written. A `rare` one is called so seldom that
+    it never stands where it is called: what lies in registers there would make room for it.
     """
 
     name: str
@@ -302,6 +303,7 @@ class Function:
     exported: bool = False
     inlined: bool = False
     known: tuple[tuple[Local, Number | Address], ...] = ()
+    rare: bool = False
 
 
 @frozen

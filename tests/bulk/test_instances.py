@@ -91,7 +91,7 @@ PROBE = """\
 """
 
 TWINS = {
-    "a loop around is forgotten": ("once", lambda self, found, _reads: self_once(self, found)),
+    "a loop around is forgotten": ("once", lambda self, _asked, found, _reads: self_once(self, found)),
     "what stands in no relation to itself is asked all the same": (
         "instance_of",
         lambda condition, var, of: _right_side(instance_of(condition, var, of)),
@@ -104,9 +104,9 @@ def self_once(scope: Scope, found: ops.Expression) -> ops.Expression:
     """Puts everything in front of the outermost loop."""
     if not scope.loops:
         return found
-    kept = scope.fresh("i64")
-    scope.loops[0].statements.append(ops.Assign(kept, found))
-    return ops.Get(kept)
+    kept = ops.Assign(scope.fresh("i64"), found)
+    scope.loops[0].found[kept] = kept
+    return ops.Get(kept.to)
 
 
 def _right_side(found: ir.Expr | None) -> ir.Expr | None:

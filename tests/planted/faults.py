@@ -97,6 +97,7 @@ LYING = "explore/test_boards_in_a_module.py"
 COPIES = "test_copies.py"
 RECORDS = "bulk/test_records.py"
 KEPT = "explore/test_checkpoint.py"
+OPENED = "test_opened.py"
 COMPARED = "test_compared.py::test_the_module_plays_as_the_engine_does"
 PASSES = "test_passes.py::test_random_programs_mean_the_same"
 IN_VAIN = "engine/test_told_in_vain.py"
@@ -1129,6 +1130,17 @@ FAULTS: tuple[Fault, ...] = (
         "from_ir/settled_conditions", "if isinstance(form, Mask) else words.every", "if True else words.every", COMPARED
     ),
     _board("from_ir/settled_conditions", "ops.Number(words.full(form)), plus(", "ops.Number(1), plus(", COMPARED),
+    # ---- what is the same in each turn of a loop
+    _board("from_ir/settled_conditions", "held, hangs_on) if", "held, ()) if", OPENED),
+    _board("from_ir/settled_conditions", "once((name, arguments),", "once(name,", OPENED),
+    _board(
+        "from_ir/bitmap_indexes",
+        "asked = index.name, scope.state, wanted",
+        "asked = index.name",
+        "test_bitmap_indexes.py",
+    ),
+    _board("from_ir/groups", "return (*in_front.statements, *run)", "return run", OPENED),
+    _board("from_ir/unit", "while len(loop.found) > many:", "while loop.found:", OPENED),
     # ---- states that differ by seats alone
     _engine("emit/writes", '"put_last_within" if slot.zone.ordered else', '"put_within" if True else', ORDERS_MEANT),
     _engine(

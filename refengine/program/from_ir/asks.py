@@ -129,13 +129,13 @@ def _play(
     ask: control.Ask, action: control.Action, seat: ops.Expression, number: int, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Returns the loops over one action's parameters."""
-    return _chosen(ask, action, seat, number, conditions_of(action), [], scope)
+    return _chosen(ask, action, seat, number, conditions_of(action, scope.unit), [], scope)
 
 
-def conditions_of(action: control.Action) -> list[ir.Expr]:
+def conditions_of(action: control.Action, unit: Unit) -> list[ir.Expr]:
     """Returns the conditions of an action: of its guards, and that none of its bars holds, part for part."""
-    conditions = [guard.condition for guard in action.guards]
-    conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
+    conditions = [unit.opened(guard.condition) for guard in action.guards]
+    conditions += [unit.opened(negation(conjunction(bar.conditions))) for bar in action.bars]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
     return [each for each in parts if each != TRUE]
 

@@ -17,7 +17,7 @@ from refengine.ir.traverse import free_locals, walk
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.stamps import variable_of, written
-from refengine.program.from_ir.unit import CLOCK, Index, Scope, Unit, at
+from refengine.program.from_ir.unit import CLOCK, Index, Scope, Unit, at, is_quick
 from refengine.program.storage.forms import BITS, Scalar
 from refengine.program.storage.packed import PackedVariable
 
@@ -133,7 +133,7 @@ def members_where(condition: ir.Expr, var: ir.Local, scope: Scope) -> ops.Expres
             return None if index is None or found is None else ops.Binary("^", found, ops.Number(index.everything))
         case ir.ReadVariable(domain=Truth()):
             index = _asked(condition, var, scope.unit)
-            return None if index is None else scope.once(_members(index, ONE, scope), ())
+            return None if index is None else _once(_members(index, ONE, scope), scope)
         case ir.Equal(left=read, right=value):
             index = _asked(condition, var, scope.unit)
             if index is None or var in free_locals(value):
@@ -164,18 +164,23 @@ def _members_with(index: Index, value: ir.Expr, scope: Scope) -> ops.Expression 
     """Returns the mask of the members with a value; None where it may be one that no mask is of."""
     form = index.form
     if isinstance(value, ir.Nothing):
-        return scope.once(_members(index, ZERO, scope), ()) if form.option else None
+        return _once(_members(index, ZERO, scope), scope) if form.option else None
     if not isinstance(value.domain, Enum | Range | Truth):
         return None
     held = scope.unit.forms.of(value.domain)
     if not isinstance(held, Scalar) or (form.option and held.low < form.low):
         return None  # one below the least would be taken for nothing
-    number = scope.fresh("i64")
+    number, wanted = scope.fresh("i64"), scope.held(value)
     there = ops.Compare("<u", ops.Get(number), ops.Number(index.values))
-    given = ops.Assign(number, plus(scope.held(value), form.option - form.low))
+    given = ops.Assign(number, plus(wanted, form.option - form.low))
     found = ops.Do((given,), ops.Choose(there, _members(index, ops.Get(number), scope), ZERO, "i64"))
-    is_plain = isinstance(value, ir.Local | ir.Member | ir.Number | ir.TruthLiteral)
-    return scope.once(found, free_locals(value)) if is_plain else found
+    asked = index.name, scope.state, wanted
+    return scope.once(asked, found, free_locals(value)) if is_quick(value) else found
+
+
+def _once(members: ops.Expression, scope: Scope) -> ops.Expression:
+    """Returns a mask that hangs on no local, worked out in front of all loops."""
+    return scope.once(members, members, ())
 
 
 # ---- MENDED

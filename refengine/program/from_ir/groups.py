@@ -151,7 +151,7 @@ def _plays(ask: control.Ask, seat: ops.Expression, numbers: dict[int, int], scop
     body: list[ops.Statement] = []
     for action in ask.actions:
         making = _Making(action, seat, numbers[id(action)], scope.within(action.clause))
-        play = making.chosen(0, conditions_of(action))
+        play = making.chosen(0, conditions_of(action, scope.unit))
         body += [*making.starts, *play]
     return tuple(body)
 
@@ -236,7 +236,9 @@ class _Making:
                 return (ops.Assign(good, ops.Binary("|", ops.Get(good), shifted)),)
             return (ops.When(both(holds), (ops.Assign(good, ops.Binary("|", ops.Get(good), bit)),)),)
 
-        return over_held(ops.Get(left), form, var, self.scope, Loop(asked))
+        with self.scope.loop() as in_front:
+            run = over_held(ops.Get(left), form, var, self.scope, Loop(asked))
+        return (*in_front.statements, *run)
 
     def _pairs(
         self, at: int, held: ops.Expression | None, form: Mask, conditions: list[ir.Expr]

@@ -209,7 +209,7 @@ def _over_lanes(
 
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
     """Returns a loop over what a binding binds, where its condition and others hold."""
-    wanted = _wanted(binding, also)
+    wanted = _wanted(binding, also, scope)
     implied = tuple(each for one in wanted if (each := instance_of(one, binding.var, binding.domain)) is not None)
     settled = chosen_before(binding, (*wanted, *implied), scope)
     left = wanted if settled is None else tuple(each for each in settled.left if each not in implied)
@@ -232,9 +232,14 @@ def _over_chosen(binding: ir.Binding, settled: Settled | None, scope: Scope, loo
 
 def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> Settled | None:
     """Returns what a binding binds where its condition and others hold; None where more is to be asked of each."""
-    settled = chosen_before(binding, _wanted(binding, also), scope)
-    return None if settled is None or settled.left else settled
+    take_back = scope.tried()
+    settled = chosen_before(binding, _wanted(binding, also, scope), scope)
+    if settled is None or settled.left:
+        take_back()
+        return None
+    return settled
 
 
-def _wanted(binding: ir.Binding, also: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
-    return tuple(each for each in (binding.condition, *also) if each != TRUE)
+def _wanted(binding: ir.Binding, also: tuple[ir.Expr, ...], scope: Scope) -> tuple[ir.Expr, ...]:
+    wanted = (scope.unit.opened(each) for each in (binding.condition, *also) if each != TRUE)
+    return tuple(each for each in wanted if each != TRUE)

@@ -11,24 +11,28 @@ The mask of a set that may hold copies has all bits of a thing's lane or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from typing import Final
 
 from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Domain, Enum, Range, SetOf, Truth
 from refengine.ir.footprint import footprint
-from refengine.ir.traverse import free_locals
+from refengine.ir.traverse import free_locals, rewrite
 from refengine.program import ops
 from refengine.program.from_ir import words
 from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
-from refengine.program.from_ir.unit import Scope, Unit, both
+from refengine.program.from_ir.unit import Scope, Unit, both, is_quick
 from refengine.program.storage.forms import BITS, Mask, Word
 
 Conditions = tuple[ir.Expr, ...]
+
+MEMBER: Final = "the member that is asked about"
+"""The name, which no text can give, of what is bound: the same question about another name has the same answers."""
 
 
 @frozen
@@ -149,9 +153,16 @@ def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -
     arguments = tuple(scope.held(given.get(each, each)) for each in keys)
     held: ops.Expression = ops.Call(name, arguments, "i64")
     domains = [each.domain for each in keys]
-    if all(isinstance(each, Enum | Truth) for each in domains):  # which nothing beside them is held in
+    if _has_every_row(domains):
         held = looked_up_here(table, row_of(domains, arguments, scope.unit)[0], held, scope)
-    return held
+    read = [given.get(each, each) for each in keys]
+    hangs_on: frozenset[ir.Local] = frozenset().union(*map(free_locals, read))
+    return scope.once((name, arguments), held, hangs_on) if all(map(is_quick, read)) else held
+
+
+def _has_every_row(domains: Sequence[Domain]) -> bool:
+    """Returns whether the table has a row for whatever is held, so that it is looked up without a call."""
+    return all(isinstance(each, Enum | Truth) for each in domains)
 
 
 def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[_Told]:
@@ -202,7 +213,9 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
 
 def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
     """Returns the name of the function that gives the mask, and its table; both are made once."""
-    unit, made = scope.unit, (var, form, told, keys)
+    unit, member = scope.unit, ir.Local(MEMBER, var.domain)
+    told = tuple(rewrite(each, lambda local: member if local == var else local, {ir.Local}) for each in told)
+    made = (form, told, keys)
     if made in unit.settled:
         return unit.settled[made]
     rows = _rows(keys, unit)
@@ -210,10 +223,10 @@ def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form:
     name, table = unit.settled[made] = f"members {len(unit.settled)}", unit.memory.room(rows * ROW)
     inner = Scope(unit, scope.clause, ops.Address(0))
     own = tuple(map(inner.bind, keys))
-    each, mask = inner.bind(var), inner.fresh("i64")
+    each, mask = inner.bind(member), inner.fresh("i64")
     lane = words.in_lane(ops.Number(words.full(form)), plus(ops.Get(each), -form.low), form)
     found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), lane))
-    body = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
+    turn = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
     unit.add(
         ops.Function(
             f"{name} worked out",
@@ -222,11 +235,13 @@ def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form:
             (
                 ops.Assign(mask, ops.Number(0)),
                 ops.Assign(each, ops.Number(form.low)),
-                ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), body),
+                ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), turn),
                 ops.Return(ops.Get(mask)),
             ),
+            rare=True,
         )
     )
     domains = [each.domain for each in keys]
-    unit.add(ops.Function(name, own, "i64", looked_up(table, f"{name} worked out", domains, own, "i64", unit)))
+    body = looked_up(table, f"{name} worked out", domains, own, "i64", unit)
+    unit.add(ops.Function(name, own, "i64", body, rare=_has_every_row(domains)))
     return name, table

@@ -12,9 +12,11 @@ from attrs import define, evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.circles import PointKey
 from refengine.ir.control import Clause
-from refengine.ir.domain import Domain
+from refengine.ir.domain import Domain, Enum
+from refengine.ir.inlining import Opening
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
+from refengine.ir.traverse import walk
 from refengine.program import ops
 from refengine.program.passes.summaries import Summaries
 from refengine.program.storage.forms import BITS, Addressed, Form, Forms, Scalar
@@ -149,6 +151,12 @@ class Unit:
     """The bitmap indexes, by the variable of which they are."""
     columns: dict[tuple[str, str], Column] = field(factory=dict)
     """The printed numbers that have been asked for, by the component or kind and the field."""
+    unkept: set[str] = field(factory=set)
+    """The values that are worked out each time they are called, as far as they are lowered."""
+    opening: Opening = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.opening = Opening(self.sharing, self.folding, lambda _: True, self.unkept.__contains__)
 
     @property
     def forms(self) -> Forms:
@@ -160,6 +168,14 @@ class Unit:
         assert function.name not in self.functions, function.name
         self.functions[function.name] = function
 
+    def opened(self, condition: ir.Expr) -> ir.Expr:
+        """Returns a condition of a loop with what small values say in place of their calls.
+
+        So what hangs on nothing that the loop binds is seen, and what printed data or an index decide.
+        """
+        asks = any(isinstance(each, ir.CallValue | ir.Contains) for each in walk(condition))
+        return self.opening.opened(condition) if asks else condition
+
     def type_of(self, domain: Domain) -> ops.Type:
         """Returns the type in which values of a domain are held."""
         return "i32" if isinstance(self.forms.held(domain), Addressed) else "i64"
@@ -167,10 +183,15 @@ class Unit:
 
 @frozen
 class InFront:
-    """The place in front of a loop: the locals there, and statements whose result is the same in each turn."""
+    """The place in front of a loop: the locals there, and what is the same in each turn, by what is asked."""
 
     locals: Mapping[ir.Local, ops.Local]
-    statements: list[ops.Statement] = field(factory=list)
+    found: dict[object, ops.Assign] = field(factory=dict)
+
+    @property
+    def statements(self) -> tuple[ops.Statement, ...]:
+        """The statements that work it out."""
+        return tuple(self.found.values())
 
 
 @define
@@ -217,15 +238,27 @@ class Scope:
         yield made
         self.loops.pop()
 
-    def once(self, found: ops.Expression, reads: Iterable[ir.Local]) -> ops.Expression:
-        """Returns a number that hangs on some locals, worked out in front of all loops that bind none of them."""
+    def once(self, asked: object, found: ops.Expression, reads: Iterable[ir.Local]) -> ops.Expression:
+        """Returns a number that hangs on some locals, worked out in front of all loops that bind none of them.
+
+        Whatever is `asked` there again is the same number.
+        """
         bound = {each: self.locals.get(each) for each in reads}
         for loop in self.loops:
             if all(loop.locals.get(each) is local for each, local in bound.items()):
-                kept = self.fresh("i64")
-                loop.statements.append(ops.Assign(kept, found))
-                return ops.Get(kept)
+                return ops.Get(loop.found.setdefault(asked, ops.Assign(self.fresh("i64"), found)).to)
         return found
+
+    def tried(self) -> Callable[[], None]:
+        """Returns what takes back all that is put in front of loops from here on."""
+        known = [(loop, len(loop.found)) for loop in self.loops]
+
+        def taken_back() -> None:
+            for loop, many in known:
+                while len(loop.found) > many:
+                    loop.found.popitem()
+
+        return taken_back
 
     def held(self, expr: ir.Expr) -> ops.Expression:
         """Returns the value of an expression."""
@@ -251,6 +284,17 @@ class Scope:
         """Returns this scope with the state before the step in place of the one behind it."""
         assert self.before is not None
         return evolve(self, state=self.before, lets={})
+
+
+def is_quick(value: ir.Expr) -> bool:
+    """Returns whether a value is there at once and never faults, so that it may be read in front of a loop in vain."""
+    match value:
+        case ir.Local() | ir.Member() | ir.Number() | ir.TruthLiteral():
+            return True
+        case ir.ReadVariable(key=None | ir.Local() | ir.Member()):
+            return not isinstance(value.key, ir.Local) or isinstance(value.key.domain, Enum)
+        case _:
+            return False
 
 
 def key_of(local: ops.Local) -> ops.Expression:

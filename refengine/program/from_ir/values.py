@@ -33,10 +33,12 @@ def add_value(unit: Unit, value: model.Value) -> None:
         unit.add(ops.Function(name, params, type_, looked_up(value, params, remembered, type_, unit)))
         return
     if rows is None:
+        if value.name not in unit.stateless and not value.owner:
+            unit.unkept.add(value.name)
         body = freed(body, unit.forms.held(value.domain), type_, unit)
         unit.add(ops.Function(name, params, type_, body))
         return
-    unit.add(ops.Function(f"{name} worked out", params, type_, body))
+    unit.add(ops.Function(f"{name} worked out", params, type_, body, rare=True))
     domains = [each.domain for each in value.params]
     table = unit.memory.room(rows * tables.ROW)
     looked_up_ = tables.looked_up(table, f"{name} worked out", domains, own, type_, unit)

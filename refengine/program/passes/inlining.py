@@ -73,7 +73,8 @@ class _Plan:
         function = self.functions[name]
         most = LARGE if self.callers[name] == 1 else SMALL
         found = None
-        if not function.exported and self.sizes[name] <= most and deep < MOST_DEEP and not self._closes(name):
+        may_stand = not function.exported and not function.rare
+        if may_stand and self.sizes[name] <= most and deep < MOST_DEEP and not self._closes(name):
             found = straight(function)
         self.decided[name] = function if found is None else evolve(found, inlined=True)
 
