@@ -56,9 +56,13 @@ class Opening:
         match node:
             case ir.CallValue():
                 return self._call(node)
-            case ir.Contains(set=ir.Filter(binding=ir.Binding(var, ir.AllMembers(of=of), condition))):
-                asked = of == node.item.domain and _is_at_hand(node.item) and _is_comparison(condition)
-                return _put(condition, {var: node.item}) if asked else node
+            case ir.Contains(item=item, set=ir.Filter(binding=ir.Binding(var, domain, condition))):
+                asked = _is_at_hand(item) and _is_comparison(condition) and self.sharing.cannot_fault(condition)
+                if asked and isinstance(domain, ir.AllMembers) and domain.of == item.domain:
+                    return _put(condition, {var: item})
+                if asked and isinstance(domain, ir.Contents) and self.sharing.cannot_fault(domain):
+                    return conjunction((ir.Contains(item, domain), _put(condition, {var: item})))
+                return node
             case _:
                 return node
 

@@ -34,6 +34,7 @@ from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.search import add_search
 from refengine.program.from_ir.search_progress import SearchLayout, globals_of
 from refengine.program.from_ir.sequences import add_sequences
+from refengine.program.from_ir.settled_conditions import add_start
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
@@ -173,7 +174,7 @@ def _lowered(
     add_lists(unit, room)
     add_makers(unit, room)
     room_for_sets = ROOM * (BOARDS if unit.packed.grids else 1)
-    start = unit.memory.room(room_for_sets)
+    arena = unit.memory.room(room_for_sets)
     laid = () if batch is None else arrays_of(batch)
     counters = (
         (each, 0)
@@ -187,13 +188,14 @@ def _lowered(
         )
     )
     variables = (
-        (ARENA, start),
-        (ARENA_START, start),
-        (ARENA_END, start + room_for_sets),
+        (ARENA, arena),
+        (ARENA_START, arena),
+        (ARENA_END, arena + room_for_sets),
         *globals_of_classes(unit),
         *counters,
     )
-    plain = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    start = add_start(unit)
+    plain = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used, start)
     summaries = unit.summaries
     program = inlined(known_parameters(without_unused(plain, summaries), summaries), summaries)
     actions = tuple(

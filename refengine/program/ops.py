@@ -308,12 +308,16 @@ class Function:
 
 @frozen
 class Program:
-    """Functions, globals with what they begin as, bytes that lie in memory from the start, and how large that is."""
+    """Functions, globals with what they begin as, bytes that lie in memory from the start, and how large that is.
+
+    The function `start`, if there is one, runs before anything is called from outside.
+    """
 
     functions: tuple[Function, ...]
     variables: tuple[tuple[Global, int], ...]
     data: tuple[tuple[int, bytes], ...]
     memory: int
+    start: str | None = None
 
 
 def type_of(expression: Expression) -> Type | None:

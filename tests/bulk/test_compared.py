@@ -152,3 +152,54 @@ def test_nobody_goes_through_what_is_one_number(
     monkeypatch.setattr(settled_conditions, "_compared", lambda *_: None)
     without, _ = made(tmp_path, sizes, copies)
     assert loops(without) >= LOOKED_UP
+
+
+TOGETHER = """\
+game dials from rulebook tiny
+    players 2                                                                       per R1
+
+component Fruit                                                                     per R1
+    size: 1..20
+    one of each size
+
+zone tree holds Fruit                                                               per R1
+
+variable low: 1..20, starts 1                                                       per R1
+variable high: 1..20, starts 20                                                     per R1
+variable wanted: 1..20, starts 7                                                    per R1
+
+value many: count                                                                   per R1
+    is number of f in tree with f.size >= low and f.size <= high and f.size != wanted
+
+setup                                                                               per R1
+    move all f in box to tree                                                       per R1
+    go Turn
+
+phase Turn                                                                          per R1
+    ask 1
+        action turn(n in 1..20, m in 1..20)                                         per R1
+            when n <= m
+            then set low to n
+            then set high to m
+        action want(k in 1..20)                                                     per R1
+            then set wanted to k
+    if many < 3
+        game over                                                                   per R1
+    go Turn
+
+outcome                                                                             per R1
+    scores are many for player p
+    winners are all player p with many > 0
+"""
+"""Three numbers to which printed data is compared, with 8,000 combinations: more than one table has rows."""
+
+
+def test_what_no_table_has_room_for_is_looked_up_in_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, lockstep = made_in_both(tmp_path, TOGETHER)
+    assert "many" not in loops(found)
+    ends = [lockstep.play(3, number, limit=200).ended for number in range(10)]
+    assert {each.how for each in ends} == {"over"}
+    assert len({each.steps for each in ends}) > 4
+    monkeypatch.setattr(settled_conditions, "MOST_ASKED", 20 * 19)
+    without, _ = made_in_both(tmp_path, TOGETHER)
+    assert "many" in loops(without)

@@ -29,6 +29,7 @@ zone army of each Field holds Figure                                            
 variable flag of each player: Power, starts Red                                     per R1
 variable wanted: Power, starts Green                                                per R1
 variable turns: 0..60, starts 0                                                     per R1
+variable hue of each Field: Power, starts Red                                       per R1
 variable open of each Field: truth, starts true                                     per R1
 
 value commands(p: player, f: Field): truth                                          per R1
@@ -79,6 +80,9 @@ phase Turn(p: player)                                                           
             when w is not flag of p
             when on_both_sides < 3 or strength(next of p) > 1
             then set flag of p to w
+        action tint(f in Field, w in Power)                                         per R1
+            when (number of Field g with (hue of g is wanted or hue of g is flag of p) and g != f) < 4
+            then set hue of f to w
         action want(w in Power)                                                     per R1
             when w is not wanted
             then set wanted to w
@@ -142,8 +146,7 @@ def masks_in_loops(found: Lowered, name: str) -> tuple[int, int]:
 
 
 def _masks(body: ops.Body) -> int:
-    calls = [node.function for node in ops.walk(body) if isinstance(node, ops.Call)]
-    return sum(each.startswith("members ") for each in calls)
+    return sum(isinstance(node, ops.Load) and node.width == 8 for node in ops.walk(body))  # as large are masks alone
 
 
 def test_what_hangs_on_nothing_that_a_loop_binds_stands_in_front_of_it(tmp_path: Path) -> None:

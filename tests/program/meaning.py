@@ -44,6 +44,8 @@ class Meaning:
         for at, held in self.program.data:
             self.memory[at : at + len(held)] = held
         self.globals = {variable.name: start for variable, start in self.program.variables}
+        if self.program.start is not None:
+            self.call(self.program.start)
 
     def call(self, name: str, *args: int) -> int | None:
         """What a function comes to."""

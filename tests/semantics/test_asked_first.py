@@ -100,6 +100,18 @@ def test_where_it_has_an_answer_they_go_on(starts: int, choices: str, conditions
     assert steps_of(starts, choices, conditions, "(if n > 2 then Ash else Birch)") > 0
 
 
+COMPARED = [
+    "when Ash in (all Tree t with (t is Ash or goal > t))",
+    "when Ash not in (all Tree t with (t is Birch and goal > t))",
+]
+
+
+@pytest.mark.parametrize("conditions", COMPARED)
+def test_what_is_compared_of_one_member_is_asked_of_all(conditions: str) -> None:
+    assert steps_of(0, "", conditions, "goal") == 0
+    assert steps_of(0, "", conditions.replace("goal", "Birch"), "goal") > 0
+
+
 def steps_of(starts: int, choices: str, conditions: str, absent: str) -> int:
     """How many steps a game goes, in which both builds, their module and the meaning of the rules agree."""
     text = RULES.format(starts=starts, choices=choices, conditions=conditions, absent=absent)

@@ -187,9 +187,9 @@ def _chosen(
             return (ops.Assign(many, each), *rest) if alike else rest
 
         if members is None:
-            body = over(choice.domain, choice.var, scope, Loop(inside, distinct=True))
+            body = scope.loop(lambda: over(choice.domain, choice.var, scope, Loop(inside, distinct=True)))
         else:
-            body = over_held(*members, choice.var, scope, Loop(inside, distinct=True))
+            body = scope.loop(lambda: over_held(*members, choice.var, scope, Loop(inside, distinct=True)))
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
 

@@ -188,9 +188,11 @@ class _Making:
             elif at == len(action.choices) - 2 and form is not None and may_be_pairs(action, scope.unit):
                 body = self._pairs(at, held, form, left)
             elif held is not None and form is not None:
-                body = over_held(held, form, choice.var, scope, Loop(lambda _: self.chosen(at + 1, left)))
+                further = Loop(lambda _: self.chosen(at + 1, left))
+                body = scope.loop(lambda: over_held(held, form, choice.var, scope, further))
             else:
-                body = over(choice.domain, choice.var, scope, Loop(lambda _: self.chosen(at + 1, left), distinct=True))
+                further = Loop(lambda _: self.chosen(at + 1, left), distinct=True)
+                body = scope.loop(lambda: over(choice.domain, choice.var, scope, further))
         return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
     def _once(
@@ -236,9 +238,7 @@ class _Making:
                 return (ops.Assign(good, ops.Binary("|", ops.Get(good), shifted)),)
             return (ops.When(both(holds), (ops.Assign(good, ops.Binary("|", ops.Get(good), bit)),)),)
 
-        with self.scope.loop() as in_front:
-            run = over_held(ops.Get(left), form, var, self.scope, Loop(asked))
-        return (*in_front.statements, *run)
+        return self.scope.loop(lambda: over_held(ops.Get(left), form, var, self.scope, Loop(asked)))
 
     def _pairs(
         self, at: int, held: ops.Expression | None, form: Mask, conditions: list[ir.Expr]
@@ -249,7 +249,8 @@ class _Making:
         enough = sufficient(conditions, {first.var: first.domain, last.var: last.domain}, scope.unit.sharing)
         mask = scope.fresh("i64")
         given = ops.Assign(mask, scope.held(first.domain) if held is None else held)
-        looped = over_held(ops.Get(mask), form, first.var, scope, Loop(lambda _: self.chosen(at + 1, conditions)))
+        further = Loop(lambda _: self.chosen(at + 1, conditions))
+        looped = scope.loop(lambda: over_held(ops.Get(mask), form, first.var, scope, further))
         if enough is None:
             return given, *looped
         last_form = mask_of(last, scope.unit)
@@ -315,7 +316,7 @@ class _Making:
             holds = [self.scope.truth(each) for each in conditions]
             return (ops.When(both(holds), entry),) if holds else entry
 
-        return over(choice.domain, choice.var, self.scope, Loop(asked, distinct=True))
+        return self.scope.loop(lambda: over(choice.domain, choice.var, self.scope, Loop(asked, distinct=True)))
 
     def _entry(
         self, many: ops.Expression, last: ops.Expression | None, before: ops.Expression | None

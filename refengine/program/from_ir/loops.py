@@ -219,9 +219,7 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
         body = loop.body(copies)
         return (ops.When(both(conditions), body),) if conditions else body
 
-    with scope.loop() as in_front:
-        run = _over_chosen(binding, settled, scope, evolve(loop, body=chosen))
-    return (*in_front.statements, *run)
+    return scope.loop(lambda: _over_chosen(binding, settled, scope, evolve(loop, body=chosen)))
 
 
 def _over_chosen(binding: ir.Binding, settled: Settled | None, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:

@@ -11,7 +11,7 @@ The mask of a set that may hold copies has all bits of a thing's lane or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -25,11 +25,17 @@ from refengine.program import ops
 from refengine.program.from_ir import words
 from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
-from refengine.program.from_ir.unit import Scope, Unit, both, is_quick
+from refengine.program.from_ir.tables import MOST_ROWS, ROW, filled, row_of, rows_for
+from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit, both, is_quick
 from refengine.program.storage.forms import BITS, Mask, Word
 
 Conditions = tuple[ir.Expr, ...]
+
+MOST_ASKED: Final = 1 << 14
+"""The greatest number of questions that fill a table: it is done each time a module is loaded."""
+
+START: Final = "tables filled"
+"""The function that fills all tables, before anything else is called."""
 
 MEMBER: Final = "the member that is asked about"
 """The name, which no text can give, of what is bound: the same question about another name has the same answers."""
@@ -55,8 +61,8 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
     if not isinstance(form, Word):
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
-    told = tuple(_told(parts, binding.var, scope.unit))
-    masks = [_printed(binding.var, told, form, scope)] if told else []
+    told = tuple(_told(parts, binding.var, form, scope.unit))
+    masks = [_printed(binding.var, each, form, scope) for each in _together(told, binding.var, form, scope.unit)]
     left = []
     may_fault = False
     for each in (part for part in parts if part not in {one.part for one in told}):
@@ -109,7 +115,7 @@ def _members_of_any(parts: Conditions, var: ir.Local, form: Mask, scope: Scope) 
     """Returns the mask of the members of which one of some conditions holds, if printed data or masks decide each."""
     found: list[ops.Expression] = []
     for each in parts:
-        told = tuple(_told((each,), var, scope.unit))
+        told = tuple(_told((each,), var, form, scope.unit))
         held = _printed(var, told, form, scope) if told else _members_of(each, var, form, scope)
         if held is None:
             return None
@@ -149,12 +155,12 @@ def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
     keys = _keys(asked, var)
-    name, table = _function(var, asked, keys, form, scope)
-    arguments = tuple(scope.held(given.get(each, each)) for each in keys)
-    held: ops.Expression = ops.Call(name, arguments, "i64")
-    domains = [each.domain for each in keys]
+    name, table = _mask_of(var, asked, keys, form, scope)
+    domains, arguments = [each.domain for each in keys], tuple(scope.held(given.get(each, each)) for each in keys)
     if _has_every_row(domains):
-        held = looked_up_here(table, row_of(domains, arguments, scope.unit)[0], held, scope)
+        held: ops.Expression = _row(table, row_of(domains, arguments, scope.unit)[0])
+    else:
+        held = ops.Call(name, arguments, "i64")
     read = [given.get(each, each) for each in keys]
     hangs_on: frozenset[ir.Local] = frozenset().union(*map(free_locals, read))
     return scope.once((name, arguments), held, hangs_on) if all(map(is_quick, read)) else held
@@ -165,7 +171,7 @@ def _has_every_row(domains: Sequence[Domain]) -> bool:
     return all(isinstance(each, Enum | Truth) for each in domains)
 
 
-def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[_Told]:
+def _told(parts: Conditions, var: ir.Local, form: Word, unit: Unit) -> Iterable[_Told]:
     """Yields the conditions on a member that printed data decide, as far as nothing before them may fault."""
     for number, each in enumerate(parts):
         if not unit.sharing.cannot_fault(each):
@@ -173,7 +179,7 @@ def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[_Told]:
         if var not in free_locals(each):
             continue
         told = _Told(each, each, {}) if _is_printed(each, unit) else _compared(each, var, number, unit)
-        if told is not None and _rows(_keys((told.asked,), var), unit) is not None:
+        if told is not None and _rows(_keys((told.asked,), var), form, unit) is not None:
             yield told
 
 
@@ -206,19 +212,37 @@ def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
     return tuple(sorted(found, key=lambda each: (each.name, repr(each.domain))))
 
 
-def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
+def _together(told: Iterable[_Told], var: ir.Local, form: Word, unit: Unit) -> Iterator[tuple[_Told, ...]]:
+    """Yields the conditions in order, as many together as one table has room for."""
+    group: tuple[_Told, ...] = ()
+    for each in told:
+        if group and _rows(_keys(tuple(one.asked for one in (*group, each)), var), form, unit) is None:
+            yield group
+            group = ()
+        group = (*group, each)
+    if group:
+        yield group
+
+
+def _rows(keys: tuple[ir.Local, ...], form: Word, unit: Unit) -> int | None:
     rows = rows_for(unit, [each.domain for each in keys])
-    return None if rows is None or rows > MOST_ROWS else rows
+    return None if rows is None or rows > MOST_ROWS or rows * form.size > MOST_ASKED else rows
 
 
-def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
-    """Returns the name of the function that gives the mask, and its table; both are made once."""
+def _row(table: int, row: ops.Expression) -> ops.Expression:
+    return ops.Load(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, ROW)
+
+
+def _mask_of(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
+    """Returns the name of the function that gives the mask, and its table, which is full from the start."""
     unit, member = scope.unit, ir.Local(MEMBER, var.domain)
+    while member in keys:  # the one that is asked about around this one
+        member = ir.Local(f"{member.name}'", var.domain)
     told = tuple(rewrite(each, lambda local: member if local == var else local, {ir.Local}) for each in told)
     made = (form, told, keys)
     if made in unit.settled:
         return unit.settled[made]
-    rows = _rows(keys, unit)
+    rows = _rows(keys, form, unit)
     assert rows is not None
     name, table = unit.settled[made] = f"members {len(unit.settled)}", unit.memory.room(rows * ROW)
     inner = Scope(unit, scope.clause, ops.Address(0))
@@ -227,21 +251,31 @@ def _function(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form:
     lane = words.in_lane(ops.Number(words.full(form)), plus(ops.Get(each), -form.low), form)
     found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), lane))
     turn = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
-    unit.add(
-        ops.Function(
-            f"{name} worked out",
-            own,
-            "i64",
-            (
-                ops.Assign(mask, ops.Number(0)),
-                ops.Assign(each, ops.Number(form.low)),
-                ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), turn),
-                ops.Return(ops.Get(mask)),
-            ),
-            rare=True,
-        )
+    body = (
+        ops.Assign(mask, ops.Number(0)),
+        ops.Assign(each, ops.Number(form.low)),
+        ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), turn),
+        ops.Return(ops.Get(mask)),
     )
+    worked_out = f"{name} worked out"
+    unit.add(ops.Function(worked_out, own, "i64", body, rare=True))
     domains = [each.domain for each in keys]
-    body = looked_up(table, f"{name} worked out", domains, own, "i64", unit)
-    unit.add(ops.Function(name, own, "i64", body, rare=_has_every_row(domains)))
+    row, inside = row_of(domains, tuple(map(ops.Get, own)), unit)
+    call = ops.Call(worked_out, tuple(map(ops.Get, own)), "i64")
+    store = ops.Store(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, ROW, call)
+    stored = (store, ops.Assign(ARENA, ops.Get(ARENA_START)))  # sets that were worked out for a row are done with
+    unit.filled.append(f"{name} filled")
+    unit.add(ops.Function(unit.filled[-1], (), None, filled(domains, own, stored, unit), rare=True))
+    if not _has_every_row(domains):
+        held = ops.Choose(both(inside), _row(table, row), call, "i64")
+        unit.add(ops.Function(name, own, "i64", (ops.Return(held),)))
     return name, table
+
+
+def add_start(unit: Unit) -> str | None:
+    """Adds the function that fills all tables, and returns its name; None where there are none."""
+    if not unit.filled:
+        return None
+    calls = tuple(ops.Run(ops.Call(each, (), None)) for each in unit.filled)
+    unit.add(ops.Function(START, (), None, calls, rare=True))
+    return START

@@ -8,7 +8,7 @@ from typing import Final
 from refengine.ir.domain import UNBOUNDED, Domain, Range
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.unit import Scope, Unit, both
+from refengine.program.from_ir.unit import Unit, both
 from refengine.program.storage.forms import Scalar
 
 MOST_ROWS: Final = 1 << 12
@@ -48,12 +48,17 @@ def row_of(
     return row, inside
 
 
-def looked_up_here(table: int, row: ops.Expression, call: ops.Expression, scope: Scope) -> ops.Expression:
-    """Returns the result in a row that there is, or where it is not known what a call comes to."""
-    found = scope.fresh("i64")
-    look = ops.Assign(found, ops.Load(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, 8))
-    known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
-    return ops.Do((look,), ops.Choose(ops.Compare("!=", ops.Get(found), ops.Number(0)), known, call, "i64"))
+def filled(
+    domains: Sequence[Domain], own: Sequence[ops.Local], body: tuple[ops.Statement, ...], unit: Unit
+) -> tuple[ops.Statement, ...]:
+    """Returns the statements that fill a table: the body, for each combination of arguments in turn."""
+    for domain, each in reversed(list(zip(domains, own, strict=True))):
+        form = unit.forms.of(domain)
+        assert isinstance(form, Scalar)
+        going = ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size))
+        turn = (*body, ops.Assign(each, plus(ops.Get(each), 1)))
+        body = (ops.Assign(each, ops.Number(form.low)), ops.While(going, turn))
+    return body
 
 
 def looked_up(

@@ -147,6 +147,8 @@ class Unit:
     """About how many instructions each value takes that reads the state."""
     settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)
     """The functions that give the members that printed data let through, and their tables, by what is asked."""
+    filled: list[str] = field(factory=list)
+    """The functions that fill tables, in the order in which they are to run: what fills one may look into another."""
     indexes: dict[str, Index] = field(factory=dict)
     """The bitmap indexes, by the variable of which they are."""
     columns: dict[tuple[str, str], Column] = field(factory=dict)
@@ -230,13 +232,13 @@ class Scope:
         self.locals.clear()
         self.locals.update(outer)
 
-    @contextmanager
-    def loop(self) -> Iterator[InFront]:
-        """Within it a loop is made: what is the same in each turn is to stand in front of it, where it cannot trap."""
-        made = InFront(dict(self.locals))
-        self.loops.append(made)
-        yield made
+    def loop(self, made: Callable[[], tuple[ops.Statement, ...]]) -> tuple[ops.Statement, ...]:
+        """Returns a loop that writes to no state, and in front of it what is the same in each turn."""
+        in_front = InFront(dict(self.locals))
+        self.loops.append(in_front)
+        run = made()
         self.loops.pop()
+        return (*in_front.statements, *run)
 
     def once(self, asked: object, found: ops.Expression, reads: Iterable[ir.Local]) -> ops.Expression:
         """Returns a number that hangs on some locals, worked out in front of all loops that bind none of them.

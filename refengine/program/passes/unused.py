@@ -9,9 +9,9 @@ from refengine.program.passes.summaries import Summaries
 
 
 def without_unused(program: ops.Program, summaries: Summaries) -> ops.Program:
-    """Returns the program with those functions alone that are called from outside, or by one of these."""
+    """Returns the program with those functions alone that are called from outside, at the start, or by one of these."""
     functions = {each.name: each for each in program.functions}
-    agenda = [each.name for each in program.functions if each.exported]
+    agenda = [each.name for each in program.functions if each.exported or each.name == program.start]
     used = set(agenda)
     while agenda:
         for call in summaries.of(functions[agenda.pop()].body).calls:

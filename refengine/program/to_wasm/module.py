@@ -35,6 +35,7 @@ def module_of(program: ops.Program, site: int, room: int = 0, *, summaries: Summ
         section(5, vector([b"\x01" + unsigned(pages) + unsigned(pages)])),
         section(6, vector(_variable(each, start) for each, start in program.variables)),
         section(7, vector(exports)),
+        *(() if program.start is None else (section(8, unsigned(numbers[program.start].number)),)),
         section(10, vector(function_code(each, numbers, inlined, variables, site, summaries) for each in printed)),
         section(11, vector(_data(at, held) for at, held in program.data)),
     ))  # fmt: skip
