@@ -1145,6 +1145,12 @@ FAULTS: tuple[Fault, ...] = (
         "asked = index.name",
         OPENED,
     ),
+    _board(
+        "from_ir/settled_conditions",
+        "if _may_trap(body, unit):",
+        "if False:",
+        "test_boards.py::test_random_boards_are_played_alike",
+    ),
     _board("from_ir/settled_conditions", "while member in keys:", "while False:", "test_bitmap_indexes.py"),
     _board(
         "from_ir/settled_conditions",

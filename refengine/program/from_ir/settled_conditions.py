@@ -61,11 +61,16 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
     if not isinstance(form, Word):
         return None
     parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
-    told = tuple(_told(parts, binding.var, form, scope.unit))
-    masks = [_printed(binding.var, each, form, scope) for each in _together(told, binding.var, form, scope.unit)]
+    masks: list[ops.Expression] = []
+    told: set[ir.Expr] = set()
+    for together in _together(_told(parts, binding.var, form, scope.unit), binding.var, form, scope.unit):
+        mask = _printed(binding.var, together, form, scope)
+        if mask is not None:
+            masks.append(mask)
+            told.update(each.part for each in together)
     left = []
     may_fault = False
-    for each in (part for part in parts if part not in {one.part for one in told}):
+    for each in (part for part in parts if part not in told):
         may_fault = may_fault or not scope.unit.sharing.cannot_fault(each)
         found = None if may_fault or not isinstance(form, Mask) else _members_of(each, binding.var, form, scope)
         if found is None:
@@ -150,12 +155,15 @@ class _Told:
     given: Mapping[ir.Local, ir.Expr]
 
 
-def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -> ops.Expression:
-    """Returns the mask of the members that printed data let through."""
+def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -> ops.Expression | None:
+    """Returns the mask of the members that printed data let through; None where a module may stop over one."""
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
     keys = _keys(asked, var)
-    name, table = _mask_of(var, asked, keys, form, scope)
+    made = _mask_of(var, asked, keys, form, scope)
+    if made is None:
+        return None
+    name, table = made
     domains, arguments = [each.domain for each in keys], tuple(scope.held(given.get(each, each)) for each in keys)
     if _has_every_row(domains):
         held: ops.Expression = _row(table, row_of(domains, arguments, scope.unit)[0])
@@ -233,8 +241,13 @@ def _row(table: int, row: ops.Expression) -> ops.Expression:
     return ops.Load(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, ROW)
 
 
-def _mask_of(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope) -> tuple[str, int]:
-    """Returns the name of the function that gives the mask, and its table, which is full from the start."""
+def _mask_of(
+    var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: Word, scope: Scope
+) -> tuple[str, int] | None:
+    """Returns the name of the function that gives the mask, and its table, which is full from the start.
+
+    None where a module may stop over one of the members, as it does at cells far away.
+    """
     unit, member = scope.unit, ir.Local(MEMBER, var.domain)
     while member in keys:  # the one that is asked about around this one
         member = ir.Local(f"{member.name}'", var.domain)
@@ -257,6 +270,9 @@ def _mask_of(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: 
         ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), turn),
         ops.Return(ops.Get(mask)),
     )
+    if _may_trap(body, unit):
+        unit.settled[made] = None
+        return None
     worked_out = f"{name} worked out"
     unit.add(ops.Function(worked_out, own, "i64", body, rare=True))
     domains = [each.domain for each in keys]
@@ -270,6 +286,21 @@ def _mask_of(var: ir.Local, told: Conditions, keys: tuple[ir.Local, ...], form: 
         held = ops.Choose(both(inside), _row(table, row), call, "i64")
         unit.add(ops.Function(name, own, "i64", (ops.Return(held),)))
     return name, table
+
+
+def _may_trap(body: ops.Body, unit: Unit) -> bool:
+    """Returns whether some statements, or what they call, may stop a module; of what is not made yet it may be."""
+    agenda, met = [body], set[str]()
+    while agenda:
+        for node in ops.walk(agenda.pop()):
+            if isinstance(node, ops.Trap):
+                return True
+            if isinstance(node, ops.Call) and node.function not in met:
+                if node.function not in unit.functions:
+                    return True
+                met.add(node.function)
+                agenda.append(unit.functions[node.function].body)
+    return False
 
 
 def add_start(unit: Unit) -> str | None:

@@ -145,8 +145,11 @@ class Unit:
     summaries: Summaries = field(factory=Summaries)
     costs: dict[str, int] = field(factory=dict)
     """About how many instructions each value takes that reads the state."""
-    settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)
-    """The functions that give the members that printed data let through, and their tables, by what is asked."""
+    settled: dict[tuple[object, ...], tuple[str, int] | None] = field(factory=dict)
+    """The functions that give the members that printed data let through, and their tables, by what is asked.
+
+    None where there is no table.
+    """
     filled: list[str] = field(factory=list)
     """The functions that fill tables, in the order in which they are to run: what fills one may look into another."""
     indexes: dict[str, Index] = field(factory=dict)
