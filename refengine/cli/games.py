@@ -11,6 +11,8 @@ from attrs import frozen
 from refengine.cli.errors import Refused, bad_usage, given_otherwise, given_twice, not_a_pair, unknown_language
 from refengine.compiled import Compiled
 from refengine.ir.configuration import Configuration, configure, open_answers
+from refengine.ir.overlooking import overlooks
+from refengine.ir.specialise import specialise
 from refengine.loading import against_the_laws, compile_cached, compile_for_questions, make, several_games
 from refengine.report.words import Words
 from refengine.resolve.choice import with_modules
@@ -36,6 +38,11 @@ class Opened:
     def game(self, *, explain: bool = False, halves: bool = False) -> Game:
         """Returns the playable game."""
         return make(self.compiled, self.configuration, explain=explain, halves=halves)
+
+    def thorough(self, *, halves: bool = False) -> Game:
+        """Returns the playable game that overlooks nothing: a plain one goes on where cases overlap."""
+        assert self.compiled.game is not None
+        return self.game(explain=overlooks(specialise(self.compiled.game, self.configuration)), halves=halves)
 
 
 @frozen

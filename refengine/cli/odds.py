@@ -228,7 +228,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
     assert compiled.game is not None
     configuration = configured_for(compiled, example, chosen.readings, chosen.options, chosen.edition)
     opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
-    game = opened.game(halves=True)
+    game = opened.thorough(halves=True)
     (info,) = (each for each in game.description.examples if each.name == name)
     state, wrong = end_of_example(game, info)
     if state is None:
@@ -250,7 +250,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     if asked:
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None
-    game = opened.game(halves=True)
+    game = opened.thorough(halves=True)
     state, wrong = end_of_trace(game, recorded, file.as_posix(), any_version=bool(asked))
     if state is None:
         raise Refused(wrong, opened.compiled.texts)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from refengine.ir import expressions as ir, game as model
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import Facts, in_force_order
 from refengine.ir.footprint import footprint
 from refengine.ir.simplify import FALSE, Folding, sizes_of
 from refengine.ir.totality import is_total, total_values
+from refengine.ir.traverse import walk
 
 Clauses = tuple[tuple[str, tuple[str, ...], tuple[ir.Expr, ...], ir.Expr], ...]
 """The clauses of a value as they are asked: name, names of those that it stands over, guards, result."""
@@ -29,6 +30,18 @@ def overlooking(game: model.Game) -> frozenset[str]:
     return frozenset(found)
 
 
+def overlooks(game: model.Game) -> bool:
+    """Returns whether a plain engine of a game may overlook something: in a value, or where a script has cases."""
+    if overlooking(game):
+        return True
+    folding = Folding(sizes_of(game), {}, total_values(game.values))
+    return any(
+        isinstance(each, control.Branches | control.ForkCases)
+        and _is_open(tuple(("", (), case.guards, FALSE) for case in each.cases), folding)
+        for each in walk((game.setup, game.phases))
+    )
+
+
 def _overlooks(value: model.Value, folding: Folding) -> bool:
     match value.body:
         case model.Cases(cases=cases):
@@ -40,6 +53,10 @@ def _overlooks(value: model.Value, folding: Folding) -> bool:
             )
         case _:
             return False
+    return _is_open(listed, folding)
+
+
+def _is_open(listed: Clauses, folding: Folding) -> bool:
     return any(not _is_apart(one, other, folding) for one, other in combinations(listed, 2))
 
 

@@ -1,12 +1,12 @@
 """Logs audited: the first step that is not legal, why, the last legal position, and the readings that allow the log.
 
-INVARIANT: a step is called legal if the engine takes it; why it does not is told by the reasons of rulings.
+INVARIANT: a step is called legal if the engine takes it, and one that overlooks nothing, too; why it does not is what
+the reasons of rulings tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 from typing import Any
 
 from attrs import evolve, frozen
@@ -21,11 +21,11 @@ from refengine.rulings.legality import asked
 from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
 from refengine.rulings.logs import Log
 from refengine.rulings.naming import Naming
-from refengine.rulings.other_tables import MOST_TABLES
+from refengine.rulings.other_tables import with_other_tables
 from refengine.rulings.positions import starts_of, waiting_below
 from refengine.rulings.questions import Agreed
-from refengine.rulings.ruling import Ruling
-from refengine.rulings.verdicts_by_reading import PARTLY, complete_alternatives, single_alternatives
+from refengine.rulings.ruling import Outcome, Reasons, Ruling
+from refengine.rulings.verdicts_by_reading import complete_alternatives
 from refengine.runtime.description import PlayInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import State
@@ -59,13 +59,12 @@ class Audited:
 
 @frozen
 class _Played:
-    """A log played at one table; `asked` are the questions on which it may hang what was reached."""
+    """A log played at one table; its ruling says on which questions it may hang what was reached."""
 
     legal: int
     state: State
     ruling: Ruling
     moves: tuple[str, ...]
-    asked: frozenset[str] = frozenset()
 
 
 class _WrongError(Exception):
@@ -104,38 +103,34 @@ def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> Audited:
 def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, played: _Played) -> Ruling:
     """Returns the ruling on a log with the verdicts of other tables."""
 
-    def told(changed: Mapping[str, str]) -> Ruling:
-        readings = {**bench.readings, **changed}
-        if readings == bench.readings:
-            return played.ruling
-        configuration = Configuration(
-            bench.configuration.players, tuple(sorted(readings.items())), bench.configuration.options
-        )
+    def elsewhere(configuration: Configuration) -> tuple[Ruling]:
         try:
-            found = _played(judge.bench(configuration), naming, log)
+            return (_played(judge.bench(configuration), naming, log).ruling,)
         except _WrongError:
-            return Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this."))
-        return found.ruling
+            return (Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this.")),)
 
-    questions = tuple(each for each in judge.worded.questions if each.name in played.asked)
-    if prod(len(each.readings) for each in questions) <= MOST_TABLES:
-        return evolve(played.ruling, alternatives=complete_alternatives(judge.worded, questions, bench.readings, told))
-    found = single_alternatives(played.ruling, questions, bench.readings, told)
-    return evolve(played.ruling, alternatives=found, not_looked_at=bench.speech.say(PARTLY))
+    if not played.ruling.hangs_on:
+        alone = complete_alternatives(judge.worded, (), bench.readings, lambda _: played.ruling)
+        return evolve(played.ruling, alternatives=alone)
+    return with_other_tables(played.ruling, 0, judge.worded, bench, elsewhere)
 
 
 def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
     game, steps, say = bench.game, bench.steps, bench.speech.say
     question = say(QUESTION)
+    hangs_on = steps.of_starts
+    if log.position is None:
+        hangs_on |= steps.questions_on_the_way([("setup", None)], ())
+
+    def ruled(outcome: Outcome, verdict: str, *, answer: bool | None = None, reasons: Reasons | None = None) -> Ruling:
+        hung = tuple(sorted(hangs_on))
+        return Ruling(question, outcome, verdict, answer=answer, reasons=reasons, hangs_on=hung)
+
     try:
         state = _first(bench, naming, log)
     except Fault as fault:
         why = why_broken(bench.speech.words, fault)
-        ruling = Ruling(question, "undetermined", say("The rules break off at the start: {why}.", why=why))
-        return _Played(0, None, ruling, ())
-    hangs_on = steps.of_starts
-    if log.position is None:
-        hangs_on |= steps.questions_on_the_way([("setup", None)], ())
+        return _Played(0, None, ruled("undetermined", say("The rules break off at the start: {why}.", why=why)), ())
     moves: list[str] = []
     for number in range(1, len(log.steps) + 1):
         play = _play(bench, naming, state, log, number)
@@ -148,27 +143,36 @@ def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
             on = frozenset()
         at = {"n": number, "steps": len(log.steps)}
         try:
-            action = game.example_action(state, play.actor, play.action, play.arguments)
-            state = game.apply(state, action)
-        except (IllegalAction, BadData):
-            reasons = reasons_of(bench, state, play)
-            said = say("Step {n} of {steps} is not legal: {action}.", action=reasons.action, **at)
-            ruling = Ruling(question, "illegal", said, answer=False, reasons=reasons)
-            return _Played(number - 1, state, ruling, tuple(moves), hangs_on)
+            after = _stepped(bench, state, play)
         except Fault as fault:
+            hangs_on |= on
             why = why_broken(bench.speech.words, fault)
             said = say("Step {n} of {steps}: the rules break off, since {why}.", why=why, **at)
-            return _Played(number - 1, state, Ruling(question, "undetermined", said), tuple(moves), hangs_on | on)
+            return _Played(number - 1, state, ruled("undetermined", said), tuple(moves))
+        if isinstance(after, Reasons):
+            said = say("Step {n} of {steps} is not legal: {action}.", action=after.action, **at)
+            ruling = ruled("illegal", said, answer=False, reasons=after)
+            return _Played(number - 1, state, ruling, tuple(moves))
         hangs_on |= on
+        action = game.example_action(state, play.actor, play.action, play.arguments)
         moves.append(bench.speech.move(action.actor, action.name, action.arguments))
+        state = after
     verdict = bench.speech.sentences.count(len(log.steps), "The only step is legal.", "All {n} steps are legal.")
-    return _Played(len(log.steps), state, Ruling(question, "legal", verdict, answer=True), tuple(moves), hangs_on)
+    return _Played(len(log.steps), state, ruled("legal", verdict, answer=True), tuple(moves))
+
+
+def _stepped(bench: Bench, state: State, play: PlayInfo) -> State | Reasons:
+    """Returns the state after a step, or why it is not legal; raises `Fault` where the rules do not say."""
+    try:
+        return bench.stepped(state, play)
+    except (IllegalAction, BadData):
+        return reasons_of(bench, state, play)
 
 
 def _first(bench: Bench, naming: Naming, log: Log) -> State:
     game = bench.game
     if log.position is None:
-        return game.initial()
+        return bench.first()
     try:
         if log.is_state:
             data = log.position

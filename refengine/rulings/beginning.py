@@ -86,7 +86,7 @@ class Beginning:
         """Returns the moment at which the dispute begins; raises `ImpossibleError` for what is no position."""
         bench = self.bench
         try:
-            state = bench.game.initial() if self.given is None else self._position(self.given, filling)
+            state = bench.first() if self.given is None else self._position(self.given, filling)
         except Fault as fault:
             return Moment(None, self.hangs_on, fault)
         return Moment(state, self.hangs_on)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from refengine.engine.replay import VERSION
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Domain
 from refengine.rulings.evaluation import Evaluation
@@ -17,8 +18,9 @@ from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
 from refengine.rulings.world import ChosenReadings, NotHeldError, Remembered, World
+from refengine.rulings.worlds import world_of
 from refengine.runtime.codec import Codec
-from refengine.runtime.description import PlayInfo
+from refengine.runtime.description import FieldInfo, PlayInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 
 if TYPE_CHECKING:
@@ -40,15 +42,62 @@ class Bench:
     sources: Sources
     speech: Speech
     steps: Steps
+    made_to_explain: Callable[[], Game]
+
+    @cached_property
+    def thorough(self) -> Game:
+        """The engine that overlooks nothing: a plain one takes the first clause that applies, and goes on.
+
+        INVARIANT: it says whether the rules break off. What states are told of are those of `game`.
+        """
+        return self.made_to_explain()
+
+    def thoroughly(self, state: State) -> State:
+        """Returns a state of `game` as one of `thorough`: frames go on in the engine that has made them."""
+        return self.thorough.from_json({**self.game.to_json(state), VERSION: self.thorough.description.version})
+
+    def first(self) -> State:
+        """Returns the state at the start; raises `Fault` where the rules break off, as any of these."""
+        self.thorough.initial()
+        return self.game.initial()
+
+    def stepped(self, state: State, play: PlayInfo) -> State:
+        """Returns the state after an action; raises `IllegalAction`, or `BadData` for what nobody is asked."""
+        after = self.game.apply(state, self.game.example_action(state, play.actor, play.action, play.arguments))
+        info = self.speech.codec.frame_info(state.control[-1])
+        assert info is not None  # else it would not have been taken
+        params = next(each.params for each in info.actions if each.name == play.action)
+        there, told = self.thoroughly(state), self.told_thoroughly(params, play.arguments)
+        self.thorough.apply(there, self.thorough.example_action(there, play.actor, play.action, told))
+        return after
+
+    def ran(self, state: State, phase: str, told: tuple[Any, ...]) -> State:
+        """Returns the state after a phase has run."""
+        params = next(each.params for each in self.game.description.phases if each.name == phase)
+        self.thorough.example_run(self.thoroughly(state), phase, self.told_thoroughly(params, told))
+        return self.game.example_run(state, phase, told)
+
+    def told_thoroughly(self, params: Sequence[FieldInfo], arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """Returns what an action or a phase is told as `thorough` has it."""
+        here, there = self.speech.codec, Codec(self.thorough.description)
+        return tuple(
+            there.internal(param.domain, here.public(param.domain, each), param.name, unprinted=True)
+            for param, each in zip(params, arguments, strict=True)
+        )
 
     @cached_property
     def readings(self) -> Mapping[str, str]:
         """The table's readings by question."""
         return dict(self.configuration.readings)
 
-    def evaluation(self, state: State) -> Evaluation:
-        """Returns the evaluation of a state under the table's readings."""
-        return Evaluation(self.world, state, Remembered(self.answers.readings))
+    @cached_property
+    def _thorough_world(self) -> World:
+        return world_of(self.steps.rules, self.thorough, self.configuration)
+
+    def evaluation(self, state: State, *, thorough: bool = False) -> Evaluation:
+        """Returns the evaluation of a state under the table's readings; with `thorough` it is one of that engine."""
+        world = self._thorough_world if thorough else self.world
+        return Evaluation(world, state, Remembered(self.answers.readings))
 
     def following(self, state: State) -> Following:
         """Returns reasons that are to be gathered in a state."""

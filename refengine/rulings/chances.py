@@ -29,24 +29,24 @@ MOST_STATES = 100_000
 
 def likely(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
     """Returns how likely an expression is when chance has done; raises `Fault` where the rules break off."""
-    rules, say = bench.world.rules, bench.speech.say
+    rules, say, game = bench.world.rules, bench.speech.say, bench.thorough
 
     def holds(state: Any) -> bool:
-        return bool(bench.evaluation(state).value(expr, {}, NOWHERE))
+        return bool(bench.evaluation(state, thorough=True).value(expr, {}, NOWHERE))
 
-    ends, wrong = odds_after(bench.game, start, "this position", MOST_STATES)
+    ends, wrong = odds_after(game, bench.thoroughly(start), "this position", MOST_STATES)
     if ends is None:
         missing = "; ".join(each.message for each in wrong)
         return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
     open_ = next(
-        (rest for state, _ in ends.weights if (rest := open_text(bench.game, ends_of(rules), state)) is not None),
+        (rest for state, _ in ends.weights if (rest := open_text(game, ends_of(rules), state)) is not None),
         None,
     )
     if open_ is not None:
         missing = without_text(bench, open_.title)
         return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
     of = OddsQuestion(asked_for, holds, lambda found: found, spoken_of(rules, expr))
-    change = Decisions(bench.game, rules).change(ends.weights, of)
+    change = Decisions(game, rules).change(ends.weights, of)
     if change is not None:
         choice = bench.speech.move(change.action.actor, change.action.name, change.action.arguments)
         missing = say("it is not decided yet when chance has done: {choice} would change it", choice=choice)

@@ -86,15 +86,14 @@ def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
             case happening.RunPhase(phase=phase, args=args):
                 read |= bench.steps.questions_on_the_way([(phase, None)], ()) | bench.steps.questions_of(*args)
                 told = tuple(evaluation.value(each, {}, NOWHERE) for each in args)
-                return Moment(bench.game.example_run(state, phase, told), read)
+                return Moment(bench.ran(state, phase, told), read)
             case happening.Play():
                 read |= bench.steps.questions_of(*line.args)
                 play = play_of(evaluation, line)
                 starts = starts_of(bench.game, bench.world.rules, state, play)
                 read |= bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
                 read |= _questions_of_legality(bench, state, play)
-                action = bench.game.example_action(state, play.actor, play.action, play.arguments)
-                return Moment(bench.game.apply(state, action), read)
+                return Moment(bench.stepped(state, play), read)
             case _:
                 return moment
     except Fault as fault:

@@ -1,7 +1,7 @@
 """Positions that differ in one fact, and in which something would be legal that is not: "if army of Spain were empty".
 
-INVARIANT: whatever is told was tried by the engine, which found the position sound and the action legal. Only facts are
-varied that what stands in the way reads; what is not told need not be illegal.
+INVARIANT: whatever is told was tried by an engine that overlooks nothing, which found the position sound and the action
+legal. Only facts are varied that what stands in the way reads; what is not told need not be illegal.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from refengine.engine.replay import VERSION
 from refengine.ir.domain import CELLS, Count, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.legality import asked, in_the_way
@@ -51,6 +52,7 @@ def if_only(bench: Bench, state: State, play: PlayInfo, reasons: Reasons) -> tup
     found = in_the_way(bench.evaluation(state), about)
     names = bench.steps.reads(*(condition for _, _, conditions in found for condition in conditions))
     broken = _broken(bench.game, state)
+    wanted = evolve(play, arguments=bench.told_thoroughly(about.info.params, play.arguments))
     cites = tuple(dict.fromkeys(cite for each in reasons.obstacles for cite in each.citations))
     told: list[IfOnly] = []
     printed = bench.speech.codec.pieces
@@ -58,7 +60,7 @@ def if_only(bench: Bench, state: State, play: PlayInfo, reasons: Reasons) -> tup
     for tried, change in enumerate(_changes(bench, bench.game.to_json(state), names, chosen)):
         if len(told) == MOST_TOLD or tried == MOST_TRIED:
             break
-        if _would_be_legal(bench.game, change, play, broken):
+        if _would_be_legal(bench.thorough, change, wanted, broken):
             told.append(IfOnly(change.says, cites))
     return tuple(told)
 
@@ -69,7 +71,7 @@ def _broken(game: Game, state: State) -> frozenset[str]:
 
 def _would_be_legal(game: Game, change: Change, play: PlayInfo, broken: frozenset[str]) -> bool:
     try:
-        state = game.from_json(dict(change.data))
+        state = game.from_json({**change.data, VERSION: game.description.version})
         if not _broken(game, state) <= broken:
             return False
         return game.example_action(state, play.actor, play.action, play.arguments) in game.legal(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,12 +146,14 @@ class Judge:
             self._steps[seats] = Steps(with_seats(self._bare, seats) if kept is None else kept)
         steps = self._steps[seats]
         digest = None if self._seated is None else self._seated.digest
-        game = make_game(self._bare, configuration, halves=True, digest=digest)
+        making = partial(make_game, self._bare, configuration, halves=True, digest=digest)
+        game = making()
         world = world_of(steps.rules, game, configuration)
         reader = Reader(self.compiled.rulebook, self.compiled.texts, self.words)
         sources = Sources(reader, self.worded, dict(configuration.readings), Anchors.of(self.compiled.cited))
         speech = Speech(self.words, Codec(game.description))
-        return Bench(game, world, configuration, chosen(steps.rules, configuration), sources, speech, steps)
+        answers, explaining = chosen(steps.rules, configuration), partial(making, explain=True)
+        return Bench(game, world, configuration, answers, sources, speech, steps, explaining)
 
     # ---- ASKED
 

@@ -14,6 +14,7 @@ from tests.cli.conftest import Ran
 from tests.cli.test_check import Run
 from tests.engine.rules import compiled
 from tests.odds.small_games import DICE, DRAW, DUEL
+from tests.rulings.urn import write
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "odds.schema.json").read_text("utf-8"))
@@ -255,3 +256,63 @@ def test_check_decides_what_is_expected_of_chance(run: Run, tmp_path: Path) -> N
     assert "its chance is 0\n" in ran.out
     assert "chance does not decide at the end of what comes before: player 1 does" in ran.out
     assert ran.out.count("1216/2652") == 0
+
+
+def test_where_cases_overlap_there_are_no_odds(run: Run, tmp_path: Path) -> None:
+    """A plain engine takes the first of them, in a value or in a script, and odds were told that no game has."""
+    write(tmp_path / "even", EVEN)
+    assert run("odds", str(tmp_path / "even"), "toss").code == 0
+    value = EVEN.replace("otherwise\n        is false", "when stones < 5\n        is false")
+    script = EVEN.replace("when stones >= 6", "when stones < 5")
+    for name, rules in (("value", value), ("script", script)):
+        assert rules != EVEN
+        write(tmp_path / name, rules)
+        found = run("odds", str(tmp_path / name), "toss")
+        assert (found.code, "E0884" in found.err) == (1, True)
+
+
+EVEN = """\
+game urn from rulebook urn
+    players 2 per R1
+
+variable stones: 0..9, starts 3 per R1
+variable marked: truth, starts false per R1
+
+setup per R1
+    go Turn(1)
+
+phase Turn(p: player) per R1
+    ask chance
+        action heads per R1
+            weight 1
+            then set marked to few
+        action tails per R1
+            weight 1
+            then go After(p)
+    ask p
+        action stop per R1
+    game over
+
+phase After(p: player) per R1
+    if stones < 9
+        case little per R1
+            when stones < 6
+            then set marked to false
+        case much per R1
+            when stones >= 6
+            then nothing per R1
+    ask p
+        action rest per R1
+    game over
+
+value few: truth per R1
+    case a_few per R1
+        when stones < 9
+        is true
+    case many per R1
+        otherwise
+        is false
+
+example toss per R1
+    given phase Turn(1)
+"""

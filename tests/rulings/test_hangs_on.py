@@ -194,3 +194,45 @@ def test_that_the_rules_contradict_each_other_by_another_reading_is_said_so(tmp_
         "Legal: player 1: take 1.",
         "Undetermined: the rules contradict each other.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("when n < 3 or marked", "when may_be_taken"),
+        ("then subtract n from stones", "then set marked to may_be_taken"),
+        ("    ask p\n", "    ask who_is_on\n"),
+        ("    go Turn(1)\n", "    if may_be_taken\n        set stones to 1\n    go Turn(1)\n"),
+    ],
+    ids=["guard", "effect", "who decides", "setup"],
+)
+def test_behind_a_step_in_which_cases_overlap_nothing_is_known(tmp_path: Path, old: str, new: str) -> None:
+    """A plain engine takes the first of them, and goes on: what it came to was told, and that it is beyond dispute."""
+    rules = RULES.replace(old, new) + OVERLAPPING.replace("is false", "is true")
+    judge = load_judge(write(tmp_path, rules))
+    for words in (("1: take(1)", "marked"), ("after 1: take(1): marked",), ("1: take(1)", "who acts")):
+        (ruling,) = ask(judge, *words)
+        assert (ruling.outcome, ruling.verdict) == ("undetermined", "Undetermined: the rules contradict each other.")
+
+
+def test_odds_of_what_comes_by_overlapping_cases_are_none(tmp_path: Path) -> None:
+    chance = (
+        "    ask chance\n        action heads per R1\n            then set marked to may_be_taken\n"
+        "        action tails per R1\n    ask p\n"
+    )
+    judge = load_judge(write(tmp_path, RULES.replace("    ask p\n", chance) + OVERLAPPING))
+    (ruling,) = ask(judge, "odds of marked")
+    assert (ruling.outcome, ruling.verdict) == ("undetermined", "Undetermined: the rules contradict each other.")
+
+
+def test_nothing_would_be_legal_where_cases_overlap(tmp_path: Path) -> None:
+    """With two stones it may be taken for two reasons that contradict each other, and with three for one."""
+    overlapping = OVERLAPPING.replace("is false", "is true").replace("stones < 9", "stones = 2")
+    rules = RULES.replace("when n < 3 or marked", "when may_be_taken") + overlapping.replace(
+        "when stones < 2\n        is true", "when stones > 1\n        is true\n    case one_stone per R1\n"
+        "        when stones < 2\n        is false"
+    )  # fmt: skip
+    judge = load_judge(write(tmp_path, rules))
+    (ruling,) = ask(judge, "whether 1: take(1) is legal")
+    assert ruling.reasons is not None
+    assert (ruling.outcome, ruling.reasons.if_only) == ("illegal", ())

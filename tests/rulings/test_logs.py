@@ -1,6 +1,8 @@
 """Logs of other programs: legal, not legal, legal under one reading alone, unreadable, and folders of them."""
 
 import json
+import random
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,9 @@ from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.logs import Log, read_log
 from refengine.source.text import SourceText
-from tests.rulings.urn import write
+from tests.rulings.test_hangs_on import OVERLAPPING, RULES_WITH_TWO, TWO
+from tests.rulings.test_other_readings import leads_to
+from tests.rulings.urn import RULES, write
 from tests.schemas import validator
 
 LABELS = '[cs]\ntake = "vezmi"\nfew = "málo"\n'
@@ -279,3 +283,45 @@ def test_a_log_that_was_cut_off_is_told_in_a_whole_sentence() -> None:
     assert [(each.message, each.hint) for each in wrong] == [
         ("this is no log of a game: unterminated string", "the file ends too early")
     ]
+
+
+DONE = ("lay", "turn", "put(0)", "put(1)", "put(2)", "lay_one", "lay_more", "lay_so_many", "lay_more_still")
+
+
+def test_a_log_is_said_to_be_at_each_table_what_it_is_there(tmp_path: Path) -> None:
+    """By other readings it goes on further, and reads more questions on its way, than at the table's own."""
+    judge, draw, unlike = load_judge(write(tmp_path, RULES_WITH_TWO)), random.Random(5), 0
+    logs = [["1: turn", "1: lay_more_still", "2: put(1)"]]
+    logs += [[f"{draw.choice([1, 1, 2])}: {draw.choice(DONE)}" for _ in range(draw.randint(1, 3))] for _ in range(20)]
+    tables = [dict(zip(TWO, each, strict=True)) for each in product(*TWO.values())]
+    for actions in logs:
+        own = [told(judge, actions=actions, readings=each) for each in tables]
+        if any(each.wrong for each in own):
+            continue
+        for found in own:
+            assert found.ruling is not None
+            for chosen, alone in zip(tables, own, strict=True):
+                assert alone.ruling is not None
+                (led,) = leads_to(found.ruling, chosen)
+                assert (led.outcome, led.verdict) == (alone.ruling.outcome, alone.ruling.verdict), (actions, chosen)
+            unlike += len(found.ruling.alternatives or ()) > 1
+    assert unlike > 10
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("when n < 3 or marked", "when may_be_taken"),
+        ("then subtract n from stones", "then set marked to may_be_taken"),
+        ("    ask p\n", "    ask who_is_on\n"),
+    ],
+    ids=["guard", "effect", "who decides"],
+)
+@pytest.mark.parametrize("holds", ["is true", "is false"])
+def test_in_a_log_rules_break_off_where_cases_overlap(tmp_path: Path, old: str, new: str, holds: str) -> None:
+    """A plain engine takes the first of them, and goes on, or says that the step is not legal."""
+    rules = RULES.replace(old, new) + OVERLAPPING.replace("is false", holds)
+    found = told(load_judge(write(tmp_path, rules)), actions=["1: take(1)"])
+    assert found.ruling is not None
+    assert (found.legal, found.ruling.outcome) == (0, "undetermined")
+    assert "the rules break off, since several cases apply" in found.ruling.verdict

@@ -96,7 +96,7 @@ def test_what_other_tables_say_is_not_asked_when_it_is_decided_again(
     assert len({*made}) == 2
     made.clear()
     again = decided_again(held, load_judge(write(tmp_path / "urn")))
-    assert (again.status, again.now, len(made)) == ("stands", held.verdict, 1)
+    assert (again.status, again.now, len({*made})) == ("stands", held.verdict, 1)
 
 
 @pytest.mark.parametrize("words", [WORTH, LEGALITY, ("1: take(1)", "ask enough")])
