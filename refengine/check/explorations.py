@@ -102,11 +102,15 @@ class Explorer:
         return tuple(self._whole(scope, each) for scope, each in found if each.complete)
 
     def explored(self, scope: SmallScope, watch: Watch) -> Explored:
-        """Returns one scope, under the default readings."""
+        """Returns one scope, under the default readings, with what players choose at once in every order.
+
+        In the order of seats alone there are no states in which a later seat has chosen and an earlier one has not, and
+        a statement may not hold there.
+        """
         configuration, wrong = self._configuration(scope)
         if configuration is None:
             return Explored(problems=wrong)
-        settings = Settings(limit=self.states, configuration=configuration, keep=self.keep)
+        settings = Settings(limit=self.states, all_orders=True, configuration=configuration, keep=self.keep)
         return remembered(self.game, scope, watch, settings)
 
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
@@ -192,9 +196,7 @@ def _verdict(found: Explored | None, most: int) -> tuple[Found, Iterable[str]]:
 
 
 def _said(found: Explored) -> Iterator[str]:
-    """Yields the size of an exploration, and each simplification by which it left states out."""
+    """Yields the size of an exploration, and whether it took several states for one."""
     yield f"{found.states:,} states and {found.transitions:,} transitions"
-    if not found.all_orders:
-        yield "choices made at once in the order of seats"
     if found.alike:
         yield "seats taken as alike"

@@ -1778,6 +1778,12 @@ FAULTS: tuple[Fault, ...] = (
         "check/test_laws.py::test_a_law_that_has_no_answer_is_broken",
     ),
     _asked_again(
+        "check/explorations",
+        "all_orders=True",
+        "all_orders=False",
+        "check/test_explorations.py::test_what_players_choose_at_once_is_chosen_in_every_order",
+    ),
+    _asked_again(
         "evidence/exhaustive",
         "and entry.statement not in self.unclear",
         "and entry.statement",
