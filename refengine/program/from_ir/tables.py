@@ -1,4 +1,4 @@
-"""Tables of results that hang on arguments alone: what was worked out once is looked up from then on."""
+"""Tables of results that hang on arguments alone: filled at the start, or by whoever asks for a result first."""
 
 from __future__ import annotations
 
