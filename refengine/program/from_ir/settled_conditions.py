@@ -2,9 +2,10 @@
 
 `every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members that
 printed data let through are a mask, one for each value of the locals that the condition names beside the one that is
-bound, and worked out when a module is loaded; those at which a variable has a value are another, from its index (`bitmap_indexes`). A set
-that is at hand in the state is one itself: `every c in hand has c in known` is asked of both masks at once. What is
-printed may also be compared with what hangs on no member, as in `g.power is flag of p`: that is one of those values.
+bound, and worked out when a module is loaded; those at which a variable has a value are another, from its index
+(`bitmap_indexes`). A set that is at hand in the state is one itself: `every c in hand has c in known` is asked of both
+masks at once. What is printed may also be compared with what hangs on no member, as in `g.power is flag of p`: that is
+one of those values.
 
 The mask of a set that may hold copies has all bits of a thing's lane or none.
 """
