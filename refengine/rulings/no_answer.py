@@ -37,7 +37,7 @@ def undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> 
 
     Where the table has chosen a reading that leaves something open, that is what is missing.
     """
-    rules, say, hung = bench.sources.rules, bench.speech.say, tuple(sorted(moment.hangs_on))
+    rules, say, hung, code = bench.sources.rules, bench.speech.say, tuple(sorted(moment.hangs_on)), fault.code
     silent = [
         (question, reading)
         for question in rules.questions
@@ -47,7 +47,9 @@ def undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> 
     if fault.code in {NOTHING_BELOW, NOT_RUNNING}:
         missing = say("say in which phases it happens, as in {line}", line="`given phase Inner in Outer`")
         verdict = no_answer(bench, fault)
-        return Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=say(ENDS_HERE), hangs_on=hung)
+        return Ruling(
+            asked_for, "undetermined", verdict, missing=missing, not_looked_at=say(ENDS_HERE), hangs_on=hung, code=code
+        )
     related = [each for each in silent if set(each[0].about) & set(fault.clause.cites)]
     about = related or (silent if len(silent) == 1 else [])
     ids = [*(cite for question, _ in about for cite in question.about), *fault.clause.cites]
@@ -60,4 +62,6 @@ def undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> 
             for question, reading in about
         )
         missing = f"{missing}: {asks}"
-    return Ruling(asked_for, "undetermined", no_answer(bench, fault), missing=missing, silent=cites, hangs_on=hung)
+    return Ruling(
+        asked_for, "undetermined", no_answer(bench, fault), missing=missing, silent=cites, hangs_on=hung, code=code
+    )

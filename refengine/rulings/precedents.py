@@ -17,6 +17,7 @@ from refengine.resolve.toml_text import TomlText, bare_or_quoted, parse_toml, qu
 from refengine.rulings.clauses import hashes, places
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
+from refengine.rulings.no_answer import UNDETERMINED
 from refengine.rulings.precedent_errors import bad_precedent, no_such_date, other_precedent
 from refengine.rulings.questions import Dispute
 from refengine.rulings.receipts import receipt, told
@@ -97,8 +98,17 @@ def precedent(name: str, judge: Judge, dispute: Dispute, lines: Lines, ruling: R
 
 
 def answer_of(ruling: Ruling) -> Any:
-    """Returns what was answered as JSON has it; legal actions, which have no order, sorted."""
-    found = told(ruling)["answer"]
+    """Returns what was answered as JSON has it; legal actions, which have no order, sorted.
+
+    Where the rules break off it is how: that they do not say is not the same as that they contradict each other. Where
+    not every way to fill what is open is known, it is what is known.
+    """
+    if ruling.code:
+        return UNDETERMINED.get(ruling.code, ruling.code)
+    data = told(ruling)
+    if ruling.outcome == "partly":
+        return sorted(([each["outcome"], each["answer"]] for each in data["open"]["holdings"]), key=json.dumps)
+    found = data["answer"]
     return sorted(found, key=json.dumps) if isinstance(found, list) else found
 
 

@@ -193,6 +193,8 @@ class Ruling:
     """The silence of the source, where the outcome is undetermined."""
     silent: tuple[Citation, ...] = ()
     """The statements that would have to say it."""
+    code: str = ""
+    """The code of the fault with which the rules break off, if they do."""
     alternatives: tuple[Alternative, ...] | None = None
     not_looked_at: str | None = None
     hangs_on: tuple[str, ...] = ()

@@ -822,6 +822,7 @@ FAULTS: tuple[Fault, ...] = (
         HANGS_ON,
         "rulings/test_logs.py",
     ),
+    _asked_again("rulings/precedents", "    if ruling.code:\n", "    if False:\n", "rulings/test_precedents.py"),
     _asked_again("rulings/bench", "self.thorough.initial()", "pass", HANGS_ON),
     _asked_again("rulings/if_only", "_would_be_legal(bench.thorough, ", "_would_be_legal(bench.game, ", HANGS_ON),
     _asked_again("cli/games", "explain=overlooks(", "explain=False and overlooks(", "cli/test_odds.py"),

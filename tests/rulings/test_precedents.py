@@ -255,3 +255,46 @@ def test_several_modules_have_no_folder_to_keep_it_in(room: Path, capsys: pytest
     assert sorted(room.iterdir()) == before
     assert main(["ask", "garden", *words[:4], "--save", "one_of_them"]) == 0
     assert [each.name for each in (room / "east" / "rulings").iterdir()] == ["one_of_them.toml"]
+
+
+SILENT = (
+    RULES
+    + """
+value worth: 0..9 per R1
+    case many_stones per R1
+        when stones > 5
+        is 1
+    case marked_stones per R1
+        when marked
+        is 2
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "old", "new"),
+    [
+        ("stones = 2", "when marked", "when stones > 3 and marked"),
+        ("stones = 7, marked = true", "is 2", "is 3"),
+    ],
+    ids=["silent", "contradiction"],
+)
+def test_what_has_no_answer_stands_where_it_has_none_in_the_same_way(
+    tmp_path: Path, given: str, old: str, new: str
+) -> None:
+    held = kept(load_judge(write(tmp_path / "urn", SILENT)), f"given {given}", "ask worth")
+    again = decided_again(held, load_judge(write(tmp_path / "urn", SILENT.replace(old, new))))
+    assert (held.outcome, again.status, again.now) == ("undetermined", "stands", held.verdict)
+
+
+def test_that_rules_contradict_each_other_is_not_that_they_do_not_say(tmp_path: Path) -> None:
+    """Both are undetermined: it was said to stand, the same answer by the same clauses."""
+    held = kept(load_judge(write(tmp_path / "urn", SILENT)), "given stones = 2", "ask worth")
+    found, wrong = read_precedent("kept", SourceText("kept.toml", write_precedent(held)))
+    assert (found, wrong) == (held, ())
+    rules = SILENT.replace("stones > 5", "stones > 1").replace(
+        "when marked\n        is 2", "when stones > 0\n        is 2"
+    )
+    again = decided_again(held, load_judge(write(tmp_path / "urn", rules)))
+    assert held.verdict == "Undetermined: the rules do not say."
+    assert (again.status, again.now) == ("overruled", "Undetermined: the rules contradict each other.")
