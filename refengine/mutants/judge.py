@@ -181,13 +181,20 @@ def _batches(prover: Prover, goals: tuple[Goal, ...]) -> list[tuple[Goal, ...]]:
 
 
 def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decision:
-    """Returns the decision of the rules themselves on a goal; `usual` if they do not have it."""
-    if goal not in prover.goals(bench.game):
-        return usual
-    (batch,) = (each for each in prover.batches(prover.goals(bench.game)) if goal in each)
-    answers = Answers(bench.game, bench.means.limits)
-    found = prove(Work(bench.game, batch, bench.means.limits), prover, answers).answers
-    return next(each.decision for each in found if each.decision.goal == goal)
+    """Returns the decision of the rules themselves on a goal; `usual` if they do not have it.
+
+    Whoever decides says of which texts it is decided: with these bodies, where it does not hold whatever they say.
+    """
+    answers, asked = Answers(bench.game, bench.means.limits), evolve(goal, texts="")
+    batches = prover.batches(prover.goals(bench.game))
+    found = [
+        each.decision
+        for batch in batches
+        if any(evolve(one, texts="") == asked for one in batch)
+        for each in prove(Work(bench.game, batch, bench.means.limits), prover, answers).answers
+        if evolve(each.decision.goal, texts="") == asked
+    ]
+    return min(found, key=lambda each: (each.verdict not in FAILED, each.goal != goal), default=usual)
 
 
 # ---- PLAY

@@ -15,7 +15,8 @@ from refengine.mutants.judge import judged
 from refengine.prove.run import Prover
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.plan import batches, goals
-from tests.mutants.conftest import HEAP, Changed, named, ready
+from tests.mutants.conftest import HEAP, Changed, named, on_bench, ready
+from tests.rulings.urn import write
 
 NO_EXAMPLES = Means(games=4)
 
@@ -223,3 +224,51 @@ def test_only_what_a_change_may_touch_is_asked_again(proving: Bench) -> None:
     assert "claim nobody_leads_at_first (2 players)" in some
     assert "invariant nothing_is_lost (2 players)" not in some
     assert not any("nobody_leads" in each for each in again("outcome: `score of p` becomes `score of p + 1`"))
+
+
+WITH_A_TEXT = """\
+game urn from rulebook urn
+    players 2 per R1
+
+kind Hue is Red, Green per R1
+
+variable stones: 0..6, starts 5 per R1
+variable taken of each player: 0..9 per R1
+
+setup per R1
+    go Turn(1)
+
+phase Turn(p: player) per R1
+    ask p
+        action play(Hue h) per R1
+            then enter printed(p, h)
+        action stop per R1
+            then game over
+    go Turn(next of p)
+
+text printed(p: player, h: Hue) by h, open over Taking, at most 1 times per R1
+
+printed of Red per R1
+    enter Taking(p, 2)
+
+phase Taking(p: player, n: 1..3) per R1
+    bar too_few per R1
+        when n > stones
+    subtract n from stones per R1
+    set taken of p to n per R1
+
+outcome per R1
+    scores are taken of p for player p
+    winners are all player p with taken of p > 3
+"""
+
+
+def test_what_a_body_owed_in_vain_before_objects_to_nothing(tmp_path: Path) -> None:
+    """The body enters what is barred, which is decided with the bodies that are there: it was taken as proved before."""
+    bench = on_bench(write(tmp_path, WITH_A_TEXT), Means(prover(), games=0))
+    found = judged(bench, named(bench, "outcome: `taken of p` becomes `taken of p + 1`"))
+    assert (found.found, found.name) == ("survived", "")
+    mended = WITH_A_TEXT.replace("    enter Taking(p, 2)", "    if stones > 1\n        enter Taking(p, 2)")
+    mended_bench = on_bench(write(tmp_path / "mended", mended), Means(prover(), games=0))
+    caught = judged(mended_bench, named(mended_bench, "printed.Red: `stones > 1` becomes `stones >= 1`"))
+    assert (caught.found, caught.name) == ("caught", "obligation printed.Red: no bar stands in the way (2 players)")

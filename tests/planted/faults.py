@@ -823,6 +823,12 @@ FAULTS: tuple[Fault, ...] = (
         "rulings/test_logs.py",
     ),
     _asked_again("rulings/precedents", "    if ruling.code:\n", "    if False:\n", "rulings/test_precedents.py"),
+    _asked_again(
+        "mutants/judge",
+        'if any(evolve(one, texts="") == asked for one in batch)',
+        "if goal in batch",
+        "mutants/test_judge.py::test_what_a_body_owed_in_vain_before_objects_to_nothing",
+    ),
     _asked_again("rulings/bench", "self.thorough.initial()", "pass", HANGS_ON),
     _asked_again("rulings/if_only", "_would_be_legal(bench.thorough, ", "_would_be_legal(bench.game, ", HANGS_ON),
     _asked_again("cli/games", "explain=overlooks(", "explain=False and overlooks(", "cli/test_odds.py"),
