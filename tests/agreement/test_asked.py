@@ -48,7 +48,9 @@ def compared(seed: int) -> Counter[str]:
     assert configuration is not None
     rules = specialise(game, configuration)
     found, reason = lowered(rules)
-    assert found is not None, reason
+    if found is None:  # which is said, and nothing is asked of it
+        assert str(reason) == "a range without a bound below"
+        return Counter()
     meant, machine = Steps(Rules(rules)), Machine(found)
     plain, explaining = (
         Game(load_module(emit(rules, explain=explain, read=False), f"asked_{seed}_{explain}"))
