@@ -119,10 +119,12 @@ class Explorer:
     def _whole(self, scope: SmallScope, found: Explored) -> Whole:
         """Returns the summary of a complete exploration: which statements held, and which were broken.
 
-        Where the rules break off there might have been more states, so nothing counts as held.
+        Where the rules break off there might have been more states, so nothing counts as held; nor does a claim that
+        speaks of games under other readings, which are not gone through.
         """
         broken = frozenset((each.sort, each.clause.path) for each in found.violations)
         held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
+        held -= {("claim", each.name) for each in self.game.claims if _speaks_of_others(each, self.game)}
         unclear = dict(self._unclear(scope))
         return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept, unclear=unclear)
 
@@ -160,6 +162,14 @@ class Explorer:
             before_last=0 < len(states) == len(steps),
             code=breach.code,
         )
+
+
+def _speaks_of_others(claim: Claim, game: model.Game) -> bool:
+    """Returns whether a claim speaks of games under readings or options that are not the default ones."""
+    chosen = {question for question, _ in claim.extent.under}
+    open_ = (each for each in game.questions if each.name not in chosen)
+    several = any(sum(not one.incomplete for one in each.readings) > 1 for each in open_)
+    return claim.extent.readings == "any" and (several or bool(game.options))
 
 
 def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:

@@ -315,3 +315,37 @@ claim clear                                                     per R1
     assert "it asks `much`, and behind the clause of it that applied no other was asked" in " ".join(
         page(report).split()
     )
+
+
+def test_what_is_claimed_under_any_readings_is_not_known_from_the_default_ones(makes: Makes, checks: Checks) -> None:
+    questions = """
+question how_many about R1                                          per ruling A1
+    "how many rounds are there?"
+    reading few "few", default
+    reading many "many"
+
+value limit_of_rounds: 0..9                                     per ruling A1
+    normally 9
+    except short per ruling A1
+        when how_many is many
+        is 0
+
+claim always                                                    per R1
+    in every reachable state of 2 players
+    under any readings
+    round <= limit_of_rounds
+
+claim under_few                                                 per R1
+    in every reachable state of 2 players
+    under any readings
+    under how_many is few, ties is neither
+    round <= limit_of_rounds
+
+claim usually                                                   per R1
+    in every reachable state of 2 players
+    round <= limit_of_rounds
+"""
+    claims = [Decision(goal("claim", each), "unknown") for each in ("always", "under_few", "usually")]
+    found = levels(checks(makes(scopes=SCOPES + questions), Says((*UNDECIDED.decisions, *claims))))
+    assert found["claim", "always"] == "unknown"
+    assert {found["claim", each] for each in ("under_few", "usually")} == {EVERYTHING}
