@@ -91,7 +91,7 @@ NO_SENTENCES = {
     "cli/statistics.py: `refengine check`": "a command",
     "report/citations.py: : says": "a key of labels",
     "report/words.py: : asks": "a key of labels",
-    "rulings/answers.py: `given phase Inner in Outer`": "a line of a dispute",
+    "rulings/no_answer.py: `given phase Inner in Outer`": "a line of a dispute",
     "rulings/audit.py: ` has ": "told in a diagnostic",
     "rulings/audit.py:  arguments, and not ": "told in a diagnostic",
     "rulings/chances.py: this position": "told in a diagnostic",
