@@ -7,6 +7,7 @@ of these commands: they lie there already. What a command begins with is taken f
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from refengine.source.cache import Cache
@@ -31,7 +32,8 @@ def fresh_cache(folder: Path) -> str:
         for each in (NAME, MACHINE):
             shutil.copyfile(ours.folder / each, theirs / each)
         for name, file in _begun().items():
-            shutil.copyfile(file, theirs.parent / name)
+            with suppress(FileNotFoundError):  # a command at work there has put another in its place since
+                shutil.copyfile(file, theirs.parent / name)
         _handed_out.append(theirs.parent)
     return str(folder)
 
