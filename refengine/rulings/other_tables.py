@@ -26,13 +26,16 @@ MOST_TABLES = 8
 
 @frozen
 class Never:
-    """What a table says to which it cannot come by its readings: until that was seen these questions may be read."""
+    """A table at which it cannot come to a question: by its readings the dispute goes on otherwise before.
+
+    `hangs_on` are the questions that may have been read until that was seen.
+    """
 
     hangs_on: frozenset[str]
 
 
 Elsewhere = Callable[[Configuration], tuple[Ruling | Never, ...]]
-"""What another table says to each question of a dispute."""
+"""A function that puts a dispute to another table, and returns what that says to each question of it."""
 
 
 def ruled(found: RulingAnswer | CannotHappenError, never: str | None = None, *, looked_at: bool = False) -> Ruling:

@@ -302,11 +302,6 @@ def is_quick(value: ir.Expr) -> bool:
             return False
 
 
-def key_of(local: ops.Local) -> ops.Expression:
-    """Returns the expression that reads a local."""
-    return ops.Get(local)
-
-
 def both(parts: list[ops.Expression]) -> ops.Expression:
     """Returns the conjunction of truths."""
     if not parts:
