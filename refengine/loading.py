@@ -172,14 +172,11 @@ def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tup
 
 
 def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> str:
-    """Diagnostics name paths as the user gave them, and limits, so these are part of what is kept."""
-    texts = [each.as_posix() for each in folder.texts]
-    given = (
-        folder.path.as_posix(),
-        [each.path.as_posix() for each in folder.bases],
-        sorted((name, path.as_posix()) for name, path in tables.items()),
-        texts,
-    )
+    """Returns a hash of paths and limits: diagnostics name them as the user gave them, so they are part of what is kept.
+
+    The whole folder is in it, for a game is named after its folder, and so are the claims: `.` may be any folder.
+    """
+    given = folder, sorted((name, path.as_posix()) for name, path in tables.items())
     return hashlib.sha256(os.fsencode(f"{limits}\n{given!r}")).hexdigest()[:16]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,26 @@ def test_a_diagnostic_names_the_table_that_was_given_now(tictactoe: Path, run: C
         assert ran.code == 2
         assert name in ran.out
         assert other not in ran.out
+
+
+def test_a_game_that_is_checked_from_within_is_named_after_the_folder_in_which_one_stands(
+    tictactoe: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two folders that say the same, both called `.`, and their claims lie in folders of other names."""
+    other = Path(shutil.copytree(tictactoe, tictactoe.parent / "another"))
+    claims = tictactoe.parents[1] / "proofs" / tictactoe.name
+    shutil.rmtree(claims, ignore_errors=True)
+    for folder in (tictactoe, other):
+        own = claims.parent / folder.name
+        own.mkdir(parents=True)
+        (own / "claims.rules").write_text("claim nonsense per R1\n    marks(1) = nothing_of_that_name\n", "utf-8")
+    for folder, elsewhere in ((tictactoe, other), (other, tictactoe), (tictactoe, other)):
+        monkeypatch.chdir(folder)
+        ran = run("check", ".", "--only", "examples")
+        assert ran.code == 2
+        assert f"{folder.name} (.)" in ran.out
+        assert f"proofs/{folder.name}/claims.rules" in ran.out
+        assert elsewhere.name not in ran.out
 
 
 def known_of(folder: GameFolder) -> Known | None:
