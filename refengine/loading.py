@@ -172,7 +172,7 @@ def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tup
 
 
 def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> str:
-    """Returns a hash of paths and limits: diagnostics name them as the user gave them, so they are part of what is kept.
+    """Returns a hash of paths and limits: diagnostics name them as the user gave them, so they are part of all keys.
 
     The whole folder is in it, for a game is named after its folder, and so are the claims: `.` may be any folder.
     """
