@@ -6,6 +6,7 @@ INVARIANT: a precedent names everything by which it was decided: the table, each
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -187,7 +188,7 @@ def read_precedent(name: str, source: SourceText) -> tuple[Precedent | None, tup
     if not lines or outcome not in OUTCOMES or not isinstance(players, int) or isinstance(players, bool):
         key = "lines" if not lines else "ruling" if outcome not in OUTCOMES else "table"
         return None, (bad_precedent(f"`{key}` is not as it was written", file.key(key)),)
-    return Precedent(
+    kept = Precedent(
         name,
         parts.text("title"),
         lines,
@@ -202,7 +203,8 @@ def read_precedent(name: str, source: SourceText) -> tuple[Precedent | None, tup
         parts.table("files"),
         parts.text("ruling", "receipt"),
         confirmed,
-    ), tuple(parts.wrong[:1])
+    )
+    return (None, (parts.wrong[0],)) if parts.wrong else (kept, ())
 
 
 @frozen
@@ -255,8 +257,13 @@ def _confirmed(file: TomlText) -> tuple[Confirmed | None, tuple[Diagnostic, ...]
 
 
 def precedents_of(folder: Path) -> tuple[Path, ...]:
-    """Returns the files of the precedents of the game in a folder, by name."""
+    """Returns the files of the precedents of the game in a folder, by name.
+
+    What stands in place of their folder and cannot be looked into stands for itself: a precedent that went unseen would
+    count as none, and whoever reads this one is told why it cannot be read.
+    """
+    kept = folder / FOLDER
     try:
-        return tuple(sorted(each for each in (folder / FOLDER).iterdir() if each.suffix == ".toml"))
+        return tuple(sorted(each for each in kept.iterdir() if each.suffix == ".toml"))
     except OSError:
-        return ()
+        return (kept,) if os.path.lexists(kept) else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Literal
 
@@ -61,7 +62,7 @@ def decided_again(kept: Precedent, judge: Judge) -> Standing:
         ruling = _decided(kept, judge)
     except RuleSetError as error:
         return standing("cannot be decided", None, (*(each.message for each in error.diagnostics), *missing), gone)
-    if (ruling.outcome, answer_of(ruling)) != (kept.outcome, kept.answer):
+    if not _is_answer(ruling, kept):
         by, about = _overruled_by(kept, judge, ruling)
         return standing("overruled", ruling.verdict, (*missing, *by), (*gone, *about))
     if gone:
@@ -72,6 +73,12 @@ def decided_again(kept: Precedent, judge: Judge) -> Standing:
         by = (*(f"`{path}` decides now" for path in new), *(f"`{path}` does not decide any more" for path in old))
         return standing("stands for another reason", ruling.verdict, by, (*new, *old))
     return standing("stands", ruling.verdict)
+
+
+def _is_answer(ruling: Ruling, kept: Precedent) -> bool:
+    """Returns whether it is answered as the precedent says; a truth is no number, though Python has `True == 1`."""
+    answers = (json.dumps(each, sort_keys=True) for each in (answer_of(ruling), kept.answer))
+    return ruling.outcome == kept.outcome and len({*answers}) == 1
 
 
 def _decided(kept: Precedent, judge: Judge) -> Ruling:

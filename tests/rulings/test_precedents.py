@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -298,3 +299,30 @@ def test_that_rules_contradict_each_other_is_not_that_they_do_not_say(tmp_path: 
     again = decided_again(held, load_judge(write(tmp_path / "urn", rules)))
     assert held.verdict == "Undetermined: the rules do not say."
     assert (again.status, again.now) == ("overruled", "Undetermined: the rules contradict each other.")
+
+
+def test_a_truth_is_no_number(tmp_path: Path) -> None:
+    """A number of 1 is another answer than Yes, though Python takes them for equal; a receipt says so as well."""
+    truth = f"{RULES}\nvalue odd: truth per R1\n    is true\n"
+    number = truth.replace("odd: truth per R1\n    is true", "odd: 0..1 per R1\n    is 1")
+    held = kept(load_judge(write(tmp_path / "urn", truth)), "ask odd")
+    again = decided_again(held, load_judge(write(tmp_path / "urn", number)))
+    assert (held.answer, again.status) == (True, "overruled")
+
+
+@pytest.mark.parametrize("part", ["title", "reasons", "receipt", "clauses", "files"])
+def test_a_precedent_of_which_a_part_is_missing_is_none(worth: Precedent, part: str) -> None:
+    """Without its clauses it would stand even where all of them are gone."""
+    file = re.sub(rf"^(\[?){part}\b", rf"\1other_{part}", write_precedent(worth), flags=re.MULTILINE)
+    found, wrong = read_precedent("kept", SourceText("kept.toml", file))
+    assert (found, [each.code for each in wrong]) == (None, ["E0912"])
+
+
+@pytest.mark.parametrize("spoil", [lambda folder: folder.symlink_to(folder.name), lambda folder: folder.write_text("")])
+def test_precedents_that_cannot_be_looked_for_are_not_none(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+    folder = write(tmp_path / "urn")
+    assert check_precedents(load_rules(folder)) == ((), [])
+    spoil(folder / "rulings")
+    standing, (failure,) = check_precedents(load_rules(folder))
+    assert standing == ()
+    assert "cannot be read" in failure.what
