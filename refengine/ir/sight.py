@@ -7,7 +7,8 @@
 | tokens | all of them |
 | a frame | which phase it is of and where in its text that waits; of what it holds each value, or nothing |
 
-So what is hidden may be anything, but for how much there is. Who is asked and what is legal are not among what is seen:
+So what is hidden may be anything, but for how much there is. An absent value is shown as nothing, too: whether one may
+see that it is absent does not follow from a view. Who is asked and what is legal are not among what is seen:
 they have to follow from it.
 
 INVARIANT: nothing is imported here, since what is generated is given out with a copy of this.

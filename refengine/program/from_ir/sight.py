@@ -20,7 +20,7 @@ from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.from_ir.zones import lying
-from refengine.program.storage.forms import Mask, bytes_of
+from refengine.program.storage.forms import Form, Mask, RecordForm, Scalar, bytes_of
 from refengine.program.storage.packed import PackedFrame, PackedVariable, PackedZone
 from refengine.program.unfit import Unfit
 
@@ -38,7 +38,7 @@ AFRESH: Final[tuple[ops.Statement, ...]] = (ops.Assign(ARENA, ops.Get(ARENA_STAR
 
 @frozen
 class Cut:
-    """The layout of a view at an `address`: offsets of its parts. A flag is a byte, 1 where the seat sees something.
+    """The layout of a view at an `address`: offsets of its parts. A flag is a byte: 1 where something is shown.
 
     There is a flag and a count for each place that is neither a cell of a grid nor a spot, as everybody sees those, a
     flag for each cell of a variable, and `held` flags for each slot of the stack, in the order in which a frame holds
@@ -167,7 +167,8 @@ def _variable(variable: PackedVariable, first: int, cut: Cut, scope: Scope) -> l
     flag = ops.Store(_at(cut.address + cut.cells + first, key), 0, 1, ONE)
     seen = _sees(told.seen, _is_own(told.index, key), key, told.during, scope.within(told.clause))
     hidden = ops.Clear(there, ops.Address(variable.stride))
-    return _each(told.index, variable.size, key, [ops.When(seen, (flag,), (hidden,))])
+    flagged = _flagged(flag, told.seen, there, variable.form)
+    return _each(told.index, variable.size, key, [ops.When(seen, flagged, (hidden,))])
 
 
 def _is_own(index: str | None, key: ops.Local) -> ops.Expression:
@@ -205,9 +206,23 @@ def _frame(
     body: list[ops.Statement] = [*frames.bound(frame, ops.Get(slot), inner)] if conditions else []
     for place, (each, told) in enumerate(zip(frame.held, seen, strict=True)):
         flag = ops.Store(ops.Get(flags), place, 1, ONE)
-        hidden = ops.Clear(ops.Plus(ops.Get(to), ops.Address(each.offset)), ops.Address(bytes_of(each.form)))
-        body.append(ops.When(_sees(told, ops.Address(0), None, None, inner), (flag,), (hidden,)))
+        there = ops.Plus(ops.Get(to), ops.Address(each.offset))
+        hidden = ops.Clear(there, ops.Address(bytes_of(each.form)))
+        flagged = _flagged(flag, told, there, each.form)
+        body.append(ops.When(_sees(told, ops.Address(0), None, None, inner), flagged, (hidden,)))
     return tuple(body)
+
+
+def _flagged(flag: ops.Statement, seen: Seen, there: ops.Expression, form: Form) -> tuple[ops.Statement, ...]:
+    """Returns the statements that set the flag of what is seen.
+
+    A view shows nothing of an absent value, as of what is hidden. Where it hangs on the state who sees it, the flag
+    would tell the two apart, and with that something of the state.
+    """
+    if seen.by != "each" or not isinstance(form, Scalar | RecordForm) or not form.option:
+        return (flag,)
+    is_there = ops.Load(there, 0, form.width if isinstance(form, Scalar) else 1)
+    return (ops.When(ops.Compare("!=", is_there, ops.Number(0)), (flag,)),)
 
 
 def _sees(seen: Seen, is_own: ops.Expression, key: ops.Local | None, lasts: str | None, scope: Scope) -> ops.Expression:

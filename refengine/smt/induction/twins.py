@@ -23,7 +23,7 @@ from refengine.smt.terms.stack import BELOW, Frame, Stack
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
-from refengine.smt.terms.value import Fact, SetValue, Value
+from refengine.smt.terms.value import Fact, OptionValue, SetValue, Value
 from refengine.smt.terms.zones import Heap, Slot, Zone
 from refengine.smt.unsupported import Unsupported
 
@@ -223,10 +223,7 @@ def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Tw
     terms, values = courses.study.terms, courses.study.world.values
     alike: list[Bool] = [copy.premise]
     for cell in cells(courses, place):
-        here, there = (
-            terms.all(sees(courses, place, cell, seat, each.state, each.stack) for seat in seats)
-            for each in (place, copy)
-        )
+        here, there = (_shown(courses, place, cell, seats, each.state, each.stack) for each in (place, copy))
         alike.append(terms.iff(here, there))
         match cell.of:
             case model.Zone(name=name):
@@ -284,43 +281,57 @@ def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
     state, stack = place.state, place.stack
     open_: list[tuple[SeenCell, Bool]] = []
     for cell in cells(courses, place):
-        seen = terms.all(sees(courses, place, cell, seat, place.state, place.stack) for seat in seats)
-        if seen is not True:
-            state, stack = _changed(courses, state, stack, cell, seen, hint)
+        shown = _shown(courses, place, cell, seats, place.state, place.stack)
+        if shown is not True:
+            state, stack = _changed(courses, state, stack, cell, shown, hint)
         if cell.seen.by == "each":
-            open_.append((cell, seen))
-    alike = terms.all(
-        terms.iff(seen, terms.all(sees(courses, place, cell, seat, state, stack) for seat in seats))
-        for cell, seen in open_
-    )
+            open_.append((cell, shown))
+    alike = terms.all(terms.iff(shown, _shown(courses, place, cell, seats, state, stack)) for cell, shown in open_)
     return Twin(state, stack, alike)
 
 
+def _shown(courses: Courses, place: Place, cell: SeenCell, seats: list[int], state: State, stack: Stack) -> Bool:
+    """Returns whether the view that all of these seats have shows anything of a cell, in one of two states.
+
+    A view shows nothing where a value is absent, whether that may be seen or not: it looks the same as what is hidden.
+    """
+    terms = courses.study.terms
+    seen = terms.all(sees(courses, place, cell, seat, state, stack) for seat in seats)
+    if seen is False or cell.seen.by != "each":
+        return seen
+    value = None
+    if isinstance(cell.of, model.Variable):
+        value = state.variables[cell.of.name][cell.key]
+    elif cell.local is not None:
+        value = _told(courses, stack, cell)
+    return terms.and_(seen, value.present) if isinstance(value, OptionValue) else seen
+
+
 def _changed(
-    courses: Courses, state: State, stack: Stack, cell: SeenCell, seen: Bool, hint: str
+    courses: Courses, state: State, stack: Stack, cell: SeenCell, shown: Bool, hint: str
 ) -> tuple[State, Stack]:
-    """Returns a state and stack in which a cell may be something else, where it is not seen."""
+    """Returns a state and stack in which a cell may be something else, where nothing is shown of it."""
     values = courses.study.world.values
     match cell.of:
         case model.Zone(name=name) as zone:
-            there = _hidden(courses, zone, state.zones[name][cell.key], seen, f"{hint}: {name} {cell.key}")
+            there = _hidden(courses, zone, state.zones[name][cell.key], shown, f"{hint}: {name} {cell.key}")
             return state.with_zone(name, cell.key, there), stack
         case model.Variable(name=name, domain=domain):
             unknown = values.fresh(domain, f"{hint}: {name} {cell.key}")
-            value = values.choose(domain, seen, state.variables[name][cell.key], unknown)
+            value = values.choose(domain, shown, state.variables[name][cell.key], unknown)
             return state.with_variable(name, cell.key, value), stack
         case None:
             assert cell.local is not None
-            return state, _told_otherwise(courses, stack, cell, cell.local, seen, hint)
+            return state, _told_otherwise(courses, stack, cell, cell.local, shown, hint)
 
 
-def _told_otherwise(courses: Courses, stack: Stack, cell: SeenCell, local: ir.Local, seen: Bool, hint: str) -> Stack:
-    """Returns the stack with something else in a frame for a local, where it is not seen."""
+def _told_otherwise(courses: Courses, stack: Stack, cell: SeenCell, local: ir.Local, shown: Bool, hint: str) -> Stack:
+    """Returns the stack with something else in a frame for a local, where nothing is shown of it."""
     values, frame = courses.study.world.values, stack[cell.frame]
     names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
     unknown = values.fresh(local.domain, f"{hint}: {local.name} at {frame.script} {cell.frame}")
     held = tuple(
-        values.choose(local.domain, seen, value, unknown) if name == local else value
+        values.choose(local.domain, shown, value, unknown) if name == local else value
         for name, value in zip(names, frame.held, strict=True)
     )
     return (*stack[: cell.frame], evolve(frame, held=held), *stack[cell.frame + 1 :])
