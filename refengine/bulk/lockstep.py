@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from attrs import define, field, frozen
 
 from refengine.bulk.machine import Machine, Trapped
+from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import Site
 from refengine.program.storage.codec import StateCodec
 from refengine.runtime.fault import Fault
@@ -67,6 +68,8 @@ def both(reference: Callable[[], R], module: Callable[[], M]) -> Both[R, M]:
             raise _Stopped(fault, trapped.site) from trapped
         if fault is None:
             raise Differ(f"a fault in the module alone: {trapped}") from trapped
+        if trapped.site.what != NO_REST and trapped.site.clause.path != fault.path:
+            raise Differ(f"a fault in the module is {trapped}, and not {fault}") from trapped
         raise _Stopped(fault, None) from trapped
     if fault is not None:
         raise Differ(f"a fault in the reference engine alone: {fault}")

@@ -110,8 +110,7 @@ def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tup
         plays = _plays(ask, ops.Get(scope.locals[actor]), numbers, scope)
         if ask.if_able is not None:
             return plays
-        inner = scope.within(ask.actions[-1].clause)
-        nothing = ops.When(ops.SameAddress(ops.Get(MANY), ops.Get(before)), (inner.trap("no action"),))
+        nothing = ops.When(ops.SameAddress(ops.Get(MANY), ops.Get(before)), (scope.trap("no action"),))
         return ops.Assign(before, ops.Get(MANY)), *plays, nothing
 
     return over(ask.who, actor, scope, Loop(body))

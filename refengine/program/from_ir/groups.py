@@ -83,8 +83,7 @@ def gathered(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[o
     actor, before = ask.actor, scope.fresh("i64")
 
     def of_one(_: ops.Expression) -> tuple[ops.Statement, ...]:
-        inner = scope.within(ask.actions[-1].clause)
-        stuck = ops.When(ops.Compare("==", ops.Get(COUNTED), ops.Get(before)), (inner.trap("no action"),))
+        stuck = ops.When(ops.Compare("==", ops.Get(COUNTED), ops.Get(before)), (scope.trap("no action"),))
         plays = _plays(ask, ops.Get(scope.locals[actor]), numbers, scope)
         return ops.Assign(before, ops.Get(COUNTED)), *plays, stuck
 

@@ -141,8 +141,7 @@ def _of_everyone(ask: control.Ask, frame: PackedFrame, scope: Scope) -> tuple[op
         counted, _found = _counted(ask, many, scope)
         if ask.if_able is not None:
             return counted
-        inner = scope.within(ask.actions[-1].clause)
-        nothing = ops.When(ops.Compare("==", ops.Get(many), ops.Get(before)), (inner.trap("no action"),))
+        nothing = ops.When(ops.Compare("==", ops.Get(many), ops.Get(before)), (scope.trap("no action"),))
         return ops.Assign(before, ops.Get(many)), *counted, nothing
 
     def take(_: ops.Expression) -> tuple[ops.Statement, ...]:
