@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -214,3 +215,45 @@ def test_what_may_fault_is_asked_before_what_stands_behind_it(tmp_path: Path, co
     assert found.engine == "wasm"
     assert evolve(found, engine="reference") == game.playouts(20, 1, limit=40, engine="reference")
     assert bool(found.breaches) == condition.startswith("6 div")
+
+
+OF_ONE_NAMED_BY_ANOTHER = """
+game keys from rulebook tiny
+    players 2                                                       per R1
+
+variable chief: player, starts 1                                    per R1
+variable lot of each player: 0..2, starts 0                         per R1
+
+setup                                                               per R1
+    go Turn
+
+phase Turn                                                          per R1
+    ask chief
+        action appoint(player q)                                    per R1
+            bar too_early per R1
+                when q != chief
+                when lot of chief < 2
+            then set lot of q to (lot of q + 1) mod 3
+            then set chief to q
+    go Turn
+
+outcome                                                             per R1
+    scores are lot of p for player p
+    winners are all player p
+"""
+
+
+def test_a_key_may_be_named_by_another(tmp_path: Path) -> None:
+    """What a variable of `chief` says is a key of a list, and so is `chief`: the list was made of a state there is not."""
+    (tmp_path / "game.rules").write_text(OF_ONE_NAMED_BY_ANOTHER, "utf-8")
+    (tmp_path / "rulebook.toml").write_text(rulebook(), "utf-8")
+    plain, explaining = (refengine.load(tmp_path, players=2, explain=explain) for explain in (False, True))
+    state, chief, lot, random = plain.initial(), 1, {1: 0, 2: 0}, Random(2)
+    for _ in range(40):
+        legal = sorted(each.arguments[0] for each in plain.legal(state))
+        assert legal == ([chief] if lot[chief] < 2 else [1, 2])
+        told = explaining.legal(explaining.from_json(plain.to_json(state)))
+        assert legal == sorted(each.arguments[0] for each in told)
+        taken = random.choice(legal)
+        state = plain.apply(state, plain.find_action(state, chief, "appoint", (taken,)))
+        chief, lot[taken] = taken, (lot[taken] + 1) % 3

@@ -19,7 +19,7 @@ from refengine.engine.emit.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.simplify import TRUE, conjunction
-from refengine.ir.traverse import children, free_locals, rewrite
+from refengine.ir.traverse import children, free_locals, replaced
 
 MOST_WORK = 8_192
 """The greatest number of members of all lists together that are looked at when a module is loaded."""
@@ -188,9 +188,5 @@ def _every(domain: Domain, unit: Unit) -> str:
 
 
 def _replaced(expr: ir.Expr, places: dict[ir.Expr, ir.Expr]) -> ir.Expr:
-    """Returns the expression with others in the places of some."""
-    if expr in places:
-        return places[expr]
-    reads = {each: local for each, local in places.items() if isinstance(each, ir.ReadVariable)}
-    expr = rewrite(expr, lambda node: reads.get(node, node) if isinstance(node, ir.ReadVariable) else node)
-    return rewrite(expr, lambda node: places.get(node, node) if isinstance(node, ir.Local) else node)
+    """Returns the expression with others in the places of some; of one within another, the outer one has its place."""
+    return replaced(expr, places.get)
