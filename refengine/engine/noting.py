@@ -18,7 +18,8 @@ import attrs
 
 from refengine.ir.configuration import Configuration
 from refengine.runtime.frames import THE_END
-from refengine.runtime.game import Game, State, Violation
+from refengine.runtime.game import Game, State
+from refengine.runtime.violations import Violation
 
 MOST: Final = 60_000
 """The greatest number of questions that are noted; a game that is asked more has no notes."""

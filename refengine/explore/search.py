@@ -13,7 +13,8 @@ from refengine.engine.trace import Trace, trace_of
 from refengine.explore.claims import CLAIM, Asking, Claimed
 from refengine.explore.result import FAULT, REFUSED, Breach, Ended
 from refengine.runtime.fault import Clause, Fault, IllegalAction
-from refengine.runtime.game import Game, State, Violation
+from refengine.runtime.game import Game, State
+from refengine.runtime.violations import Violation
 from refengine.source.garbage import undisturbed
 
 Key = Callable[[State], Hashable]

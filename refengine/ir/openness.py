@@ -62,7 +62,7 @@ class Flow:
         self.ways = _Ways((self.game.setup, *self.game.phases))
         below = running(self.game.setup, self.game.phases)
         self.closed = {
-            name: frozenset(_closed_in(self.game, name, below)) - self.uncovered for name in self.ways.scripts
+            name: frozenset(closed_in(self.game, name, below)) - self.uncovered for name in self.ways.scripts
         }
         self.hidden = {key: set() for key in self.ways.points}
         self._settle()
@@ -196,7 +196,7 @@ def _mark(hidden: set[ir.Local], local: ir.Local, *, hides: bool) -> None:
         hidden.discard(local)
 
 
-def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
+def closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
     """Yields the zones and variables that not everybody sees while a script runs."""
     kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
     for each in kept:

@@ -22,13 +22,14 @@ class Refusal:
     """One thing that can stand in the way of an action; the clause says what to cite.
 
     A bar stands in the way where all its conditions hold, everything else where one of them does not. `choice` is the
-    argument that is not on offer.
+    argument that is not on offer. Where `seen` holds, who wishes to take the action knows whether it stands in the way.
     """
 
     sort: Sort
     clause: control.Clause
     conditions: tuple[ir.Expr, ...]
     choice: control.Choice | None = None
+    seen: ir.Expr = TRUE
 
     @property
     def applies(self) -> ir.Expr:

@@ -72,6 +72,8 @@ class Failed:
     clause: Clause
     kind: str
     """`guard`, `bar`, `choice` (an argument is not in the set it is drawn from) or `turn` (somebody else decides)."""
+    hidden: bool = False
+    """Whether it hangs on what its player may not see, so that it is not told to them (`Game.why_not`)."""
 
 
 class IllegalAction(Exception):  # noqa: N818 - named by the interface

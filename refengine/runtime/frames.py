@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.runtime.bad_data import shown
 from refengine.runtime.fault import Clause, Failed, Fault, IllegalAction, no_rest, not_running
@@ -137,6 +137,10 @@ class Frame:
         """Yields what stands in the way of an action here."""
         yield from ()
 
+    def unseen(self, state: Any, action: Any) -> Iterator[Failed]:  # noqa: ARG002 - as in the generated classes
+        """Yields what may stand in the way of an action here without its player seeing it."""
+        yield from ()
+
     def in_the_way(self, state: Any) -> Iterator[Clause]:  # noqa: ARG002 - as in the generated classes
         """Yields the guards and bars that refuse what might be chosen here, each once for each form it takes."""
         yield from ()
@@ -192,6 +196,20 @@ def in_the_way(frame: Frame, state: Any, action: object) -> list[Failed]:
     with suppress(Fault):  # a later guard may rely on one that has failed
         failed.extend(frame.why_not(state, action))
     return failed
+
+
+def told_to_player(frame: Frame, state: Any, action: object) -> tuple[Failed, ...]:
+    """Returns what stands in the way of an action as its player may know it, from what they see and that it is illegal.
+
+    That is all that they see stand in the way; where there is none, whatever may do so unseen. Of several such, which
+    are `hidden`, one at least stands in the way.
+    """
+    failed = in_the_way(frame, state, action)
+    seen = tuple(each for each in failed if not each.hidden)
+    if seen or not failed:
+        return seen
+    unseen = tuple(frame.unseen(state, action))
+    return unseen if len(unseen) > 1 else tuple(evolve(each, hidden=False) for each in unseen)
 
 
 def settle(draft: Any, frame: Frame | None, clause: Clause) -> None:

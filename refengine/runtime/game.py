@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ from refengine.runtime.counting import counts_of
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
 from refengine.runtime.fault import BadData, Clause, Failed, Fault
-from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_way, settle
+from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_way, settle, told_to_player
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
 from refengine.runtime.plain_data import called, measured, partial_record_of
@@ -27,6 +27,7 @@ from refengine.runtime.recorder import Recorder
 from refengine.runtime.recording import recording
 from refengine.runtime.states import edited_layer, stack_of, state_data, state_layer
 from refengine.runtime.views import seen_of, sees_at, view_of
+from refengine.runtime.violations import Violation
 
 State = Any
 """A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
@@ -47,15 +48,6 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-
-
-@frozen
-class Violation:
-    """Something that had to hold and does not."""
-
-    kind: Literal["invariant", "step invariant", "measure", "conservation"]
-    name: str
-    clause: Clause
 
 
 class Game:
@@ -136,6 +128,15 @@ class Game:
         before it is all.
         """
         return tuple(in_the_way(state.control[-1], state, action))
+
+    def why_not(self, state: State, action: Action) -> tuple[Failed, ...]:
+        """Returns the same as far as it may be told to who wishes to take the action: it says nothing that is hidden.
+
+        That is what they see stand in the way. Where they see nothing of the kind it is each thing that may do so
+        unseen; if there are several they are marked `hidden`, and one at least stands in the way. It is nothing of a
+        legal action; what is legal hangs on nothing hidden in rules whose `sight` is proved.
+        """
+        return told_to_player(state.control[-1], state, action)
 
     # ---- MANY GAMES
 

@@ -126,6 +126,7 @@ def data_of(lowered: Lowered, version: str, background: Background) -> dict[str,
             "results": lowered.addresses.results + 8 * HEAD,
             "wish": wishes.wish,
             "found": wishes.found,
+            "unseen": wishes.unseen,
             "view": {
                 "address": view.address,
                 "places": view.places,

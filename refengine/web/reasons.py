@@ -88,6 +88,7 @@ def _sentences(sentences: Sentences) -> Iterator[tuple[str, str]]:
     yield "choice", sentences.say("{what} is not among what may be chosen", what="{what}")
     yield "guard", sentences.say("a condition of it does not hold")
     yield "bar", sentences.say("it is barred: {bar}", bar="{bar}")
+    yield "perhaps", sentences.say("perhaps, as it hangs on what is hidden: {says}", says="{says}")
     yield "unasked", sentences.say("nobody is asked for this now")
     yield "player", sentences.say("player {n}", n="{n}")
     yield "everybody", sentences.say("everybody has decided")

@@ -242,9 +242,10 @@ export class Game {
   // ---- WHY NOT
 
   /**
-   * All that stands in the way of an action of a seat (or of "chance", "table"), in the order in which it is looked at;
+   * All that a seat (or "chance", "table") sees stand in the way of its action, in the order in which it is looked at;
    * null where the action is legal. As in the reference engine: a turn, or an argument that is not on offer, is the last
-   * that is looked at, and where a condition breaks off what was found before it counts.
+   * that is looked at, and where a condition breaks off what was found before it counts. Where it sees nothing of the
+   * kind: whatever may stand in the way unseen; if there are several they are `hidden`, and one at least does.
    */
   whyNot(state, seat, action) {
     const bytes = this.#enter(state);
@@ -266,12 +267,22 @@ export class Game {
       if (!(error instanceof Fault)) throw error;
       broken = error;
     }
-    const told = new DataView(this.#exports.memory.buffer, this.#layout.found);
-    const many = Number(told.getBigInt64(0, true));
-    if (broken && !many) throw broken;
-    if (!many) return null;
-    const numbers = Array.from({ length: many }, (_, place) => Number(told.getBigInt64(8 + 8 * place, true)));
-    return numbers.map((number) => this.#obstacle(this.#data.refusals[number], asked.each, said, state));
+    const found = this.#refused(this.#layout.found);
+    if (broken && !found.length) throw broken;
+    if (!found.length) return null;
+    const unseen = this.#refused(this.#layout.unseen);
+    const seen = found.filter((number) => !unseen.includes(number));
+    const hidden = !seen.length && unseen.length > 1;
+    return (seen.length ? seen : unseen).map((number) => {
+      return { ...this.#obstacle(this.#data.refusals[number], asked.each, said, state), hidden };
+    });
+  }
+
+  /** The numbers of refusals in a list of the module. */
+  #refused(address) {
+    const memory = new DataView(this.#exports.memory.buffer, address);
+    const many = Number(memory.getBigInt64(0, true));
+    return Array.from({ length: many }, (_, place) => Number(memory.getBigInt64(8 + 8 * place, true)));
   }
 
   /** An obstacle in words: the label of its clause, a sentence, and what each statement says that it cites. */
@@ -287,7 +298,8 @@ export class Game {
       bar: label,
     };
     const left = kind === "turn" && !decides.length ? sentences.everybody : sentences[kind];
-    const says = left.replace(/\{(\w+)\}/g, (_, slot) => filled[slot]);
+    const sure = left.replace(/\{(\w+)\}/g, (_, slot) => filled[slot]);
+    const says = obstacle.hidden ? sentences.perhaps.replace("{says}", () => sure) : sure;
     const basis = obstacle.citations.map((id) => {
       const told = this.#data.statements[id];
       return { id, name: own(told.name, language) ?? told.name.en, lines: told.lines, says: own(told.says, language) ?? told.says.en ?? null };
@@ -297,10 +309,10 @@ export class Game {
 
   #isTold(obstacle, sentences) {
     if (!isObject(obstacle)) return false;
-    const { kind, argument, decides, citations, labels } = obstacle;
+    const { kind, argument, decides, citations, labels, hidden } = obstacle;
     const isOfOne = argument === null || (isObject(argument) && isObject(argument.domain));
     const isCited = Array.isArray(citations) && citations.every((id) => own(this.#data.statements, id) !== undefined);
-    return typeof own(sentences, kind) === "string" && isOfOne && isCited && Array.isArray(decides) && isObject(labels);
+    return typeof own(sentences, kind) === "string" && isOfOne && isCited && Array.isArray(decides) && isObject(labels) && typeof hidden === "boolean";
   }
 
   /** An action in the words that players know, without who takes it; of a name that no action has the name alone. */
@@ -334,7 +346,7 @@ export class Game {
 
   #unasked(frame) {
     const begun = frame === null ? this.#data.setup : this.#data.scripts[this.#data.frames[frame].phase];
-    return { kind: "unasked", clause: begun.clause, citations: begun.citations, argument: null, decides: [], written: null, labels: {} };
+    return { kind: "unasked", clause: begun.clause, citations: begun.citations, argument: null, decides: [], written: null, labels: {}, hidden: false };
   }
 
   #obstacle(refusal, action, said, state) {

@@ -283,7 +283,10 @@ export interface Wish {
   arguments: unknown[];
 }
 
-/** What stands in the way of an action. `argument` is the one that is not on offer, `decides` are the seats that do. */
+/**
+ * What stands in the way of an action. `argument` is the one that is not on offer, `decides` are the seats that do.
+ * Of those that are `hidden` one at least stands in the way; which, the seat may not know.
+ */
 export interface Obstacle {
   kind: "turn" | "choice" | "guard" | "bar" | "unasked";
   clause: string;
@@ -292,6 +295,7 @@ export interface Obstacle {
   decides: Seat[];
   written: string | null;
   labels: Record<string, string>;
+  hidden: boolean;
 }
 
 /** An obstacle in words: what its clause is called, a sentence, and what the rulebook says there. */

@@ -68,6 +68,8 @@ GROUPS = "test_groups.py::test_the_same_games_are_played"
 GROUPS_ = f"bulk/{GROUPS}"
 LED = "test_stepping.py"
 BATCHES = "test_batch.py"
+TOLD_SEEN = "engine/test_why_not.py"
+TOLD_ALIKE = "web/test_why_not.py::test_both_tell_as_much_of_what_is_hidden"
 WEAKER = "ir/test_slack.py::test_what_follows_holds_wherever_the_other_holds"
 PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_comes_to_what_is_meant"
@@ -1108,6 +1110,17 @@ FAULTS: tuple[Fault, ...] = (
         GROUPS_,
     ),
     _ir("sufficiency", "            if each.result == alike:\n", "            if each.result != alike:\n", GROUPS_),
+    _ir("refusal_sight", "                before = (seen,)\n", "                pass\n", TOLD_SEEN),
+    _ir(
+        "refusal_sight", "if each.is_last or not is_total(each.conditions, self._total):", "if each.is_last:", TOLD_SEEN
+    ),
+    _ir("refusal_sight", "                    yield self._held(node)\n", "                    yield TRUE\n", TOLD_SEEN),
+    _ir("refusal_sight", "else ir.Equal(self.actor, key)\n", "else TRUE\n", TOLD_SEEN),
+    _ir("refusal_sight", "            found[seen.viewer] = self.actor\n", "            return TRUE\n", TOLD_SEEN),
+    _ir("refusal_sight", "yield from self._body(name, tuple(", "tuple((name, ", TOLD_SEEN),
+    _asked_again("runtime/frames", "if seen or not failed:", "if not failed:", TOLD_SEEN),
+    _asked_again("runtime/frames", "return unseen if len(unseen) > 1 else", "return unseen if unseen else", TOLD_ALIKE),
+    _asked_again("program/from_ir/refusals", "if each.seen != TRUE:", "if each.seen == TRUE:", TOLD_ALIKE),
     _ir("slack", "slack.append(sign * (most - strict))", "slack.append(sign * most)", WEAKER),
     _ir("slack", "slack.append(against * (least + strict))", "slack.append(sign * (least + strict))", WEAKER),
     _ir("slack", "return ir.Not(_opened(inner, against, slack))", "return ir.Not(_opened(inner, sign, slack))", WEAKER),

@@ -14,7 +14,9 @@ from refengine.runtime.codec import Codec
 from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.game import Game
 from refengine.testing.domains import drawn_from
-from tests.web.test_package import HERE, NODE, ROOT, built, played, run, written
+from tests.engine.rules import play
+from tests.engine.test_why_not import drawn_rules
+from tests.web.test_package import HERE, NODE, ROOT, built, built_of, played, run, written
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
 
@@ -49,14 +51,12 @@ def said_by_reference(game: Game, state: Any, wish: dict[str, Any]) -> Any:
         action = game.find_action(state, wish["actor"], wish["name"], wish["arguments"])
     except BadData as bad:
         return {"bad": bad.code}
-    found = []
     try:
-        for each in state.control[-1].why_not(state, action):
-            found.append((each.kind, each.clause.path, list(each.clause.cites)))  # noqa: PERF401 - a fault cuts it off
+        next(state.control[-1].why_not(state, action), None)
     except Fault as fault:
-        if not found:
-            return {"fault": fault.path}
-    return found or None
+        return {"fault": fault.path}
+    told = game.why_not(state, action)
+    return [(each.kind, each.clause.path, list(each.clause.cites), each.hidden) for each in told] or None
 
 
 def compared(path: str, players: int | None, games: int, limit: int, folder: Path, seed: int) -> Counter[str]:
@@ -80,8 +80,10 @@ def compared_as_built(game: Game, games: int, limit: int, folder: Path, seed: in
         for wish in wishes:
             answer, expected = next(answers), said_by_reference(game, state, wish)
             if isinstance(answer, list):
-                assert [(each["kind"], each["clause"], each["citations"]) for each in answer] == expected, wish
+                said = [(each["kind"], each["clause"], each["citations"], each["hidden"]) for each in answer]
+                assert said == expected, wish
                 sorts.update(each["kind"] for each in answer)
+                sorts["hidden"] += any(each["hidden"] for each in answer)
                 assert all(said["says"] and said["label"] for each in answer for said in each["says"])
             else:
                 assert answer == expected, wish
@@ -105,6 +107,18 @@ def test_both_say_the_same_of_random_wishes(
     sorts = compared(path, players, games, limit, tmp_path, 5)
     assert sorts["legal"] > games
     assert seen <= {each for each, many in sorts.items() if many}, sorts
+
+
+def test_both_tell_as_much_of_what_is_hidden(tmp_path: Path) -> None:
+    """In games of which some conditions are seen by everybody, some by one player, and some by nobody."""
+    random = Random(11)
+    sorts: Counter[str] = Counter()
+    for number in range(4):
+        rules, here = drawn_rules(random), tmp_path / str(number)
+        here.mkdir()
+        built_of(here / "rules", rules, 3, here / "built")
+        sorts += compared_as_built(play(here / "engine", rules, 3), 8, 10, here, number)
+    assert min(sorts["hidden"], sorts["guard"], sorts["legal"]) > 5, sorts
 
 
 @pytest.mark.campaign

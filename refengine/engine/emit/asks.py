@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 
 from refengine.engine.emit.actions import ActionClass, asks_of
@@ -17,13 +17,22 @@ from refengine.engine.emit.unit import Scope, Unit, scope_of
 from refengine.engine.emit.values import per
 from refengine.ir import control, expressions as ir
 from refengine.ir.circles import PointKey
-from refengine.ir.refusals import refusals_of, turn_demand
-from refengine.ir.simplify import conjunction, negation
+from refengine.ir.refusal_sight import RefusalSight
+from refengine.ir.refusals import Refusal, refusals_of, turn_demand
+from refengine.ir.simplify import TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals
+
+Refusals = Sequence[tuple[ActionClass, tuple[Refusal, ...]]]
+"""What may stand in the way of each action that is asked for."""
 
 
 def emit_waiting_frame(
-    unit: Unit, course: PointNames, key: PointKey, actions: Mapping[str, ActionClass], out: Text
+    unit: Unit,
+    course: PointNames,
+    key: PointKey,
+    actions: Mapping[str, ActionClass],
+    sight: RefusalSight,
+    out: Text,
 ) -> None:
     """Writes the class of a frame that waits for a decision."""
     frame = course.waiting[key]
@@ -40,7 +49,9 @@ def emit_waiting_frame(
     _take(unit, course, key, ask, actions, out)
     if ask.decider == "chance" or (unit.halves and ask.decider != "every"):
         _begin(unit, course, key, ask, actions, out)
-    _why_not(unit, frame, ask, script.clause, actions, out)
+    refusals = [(actions[each.clause.path], sight.refusals(key, ask, each)) for each in ask.actions]
+    _why_not(unit, frame, ask, refusals, out)
+    _unseen(unit, frame, ask, refusals, out)
     if unit.explain and ask.if_able is not None and may_refuse(ask):
         _in_the_way(unit, frame, ask, script.clause, out)
     out.depth -= 1
@@ -168,28 +179,45 @@ def _demands(ask: control.Ask, action: control.Action) -> list[ir.Expr]:
     return parts
 
 
-def _why_not(
-    unit: Unit,
-    frame: FrameClass,
-    ask: control.Ask,
-    clause: control.Clause,
-    actions: Mapping[str, ActionClass],
-    out: Text,
-) -> None:
+def _why_not(unit: Unit, frame: FrameClass, ask: control.Ask, refusals: Refusals, out: Text) -> None:
     with out.block("def why_not(self, state: Position, action: Any) -> Iterator[Failed]"):
         out.docstring("What stands in the way of an action.")
-        for action in ask.actions:
-            each = actions[action.clause.path]
+        for each, listed in refusals:
             with out.branch(f"action.__class__ is {each.name}"):
-                scope = _action_scope(unit, frame, ask, each, out, ())
-                for refusal in refusals_of(ask, action, clause):
+                scope = _action_scope(unit, frame, ask, each, out, _asked(listed))
+                for refusal in listed:
                     inner = scope.within(refusal.clause)
                     with out.branch(inner.truth(refusal.applies)):
-                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}")')
+                        hidden = "" if refusal.seen == TRUE else f", hidden={inner.truth(negation(refusal.seen))}"
+                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}"{hidden})')
                         if refusal.is_last:
                             out.add("return")
                 out.add("return")
         out.add("yield from ()")
+
+
+def _unseen(unit: Unit, frame: FrameClass, ask: control.Ask, refusals: Refusals, out: Text) -> None:
+    """Writes the method that yields what may stand in the way unseen, where anything may."""
+    some = [(each, found) for each, listed in refusals if (found := [one for one in listed if one.seen != TRUE])]
+    if not some:
+        return
+    out.add()
+    with out.block("def unseen(self, state: Position, action: Any) -> Iterator[Failed]"):
+        out.docstring("What may stand in the way of an action without its player seeing it.")
+        for each, listed in some:
+            with out.branch(f"action.__class__ is {each.name}"):
+                scope = _action_scope(unit, frame, ask, each, out, _asked(listed))
+                for refusal in listed:
+                    inner = scope.within(refusal.clause)
+                    with out.branch(inner.truth(negation(refusal.seen))):
+                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}", hidden=True)')
+                out.add("return")
+        out.add("yield from ()")
+
+
+def _asked(refusals: Iterable[Refusal]) -> tuple[ir.Local, ...]:
+    """Returns what is asked to know whether refusals are seen."""
+    return tuple(frozenset[ir.Local]().union(*(free_locals(each.seen) for each in refusals)))
 
 
 def may_refuse(ask: control.Ask) -> bool:

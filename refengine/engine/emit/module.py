@@ -42,6 +42,7 @@ from refengine.engine.emit.writes import emit_place_functions
 from refengine.ir import game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.inlining import Opening
+from refengine.ir.refusal_sight import RefusalSight
 from refengine.ir.rows import Splitting
 from refengine.ir.specialise import with_constants
 
@@ -124,11 +125,12 @@ def emit_apart(
         emit_action_class(unit, each, code)
         code.add()
     _heading(code, "WHERE CONTROL STANDS")
+    sight = RefusalSight(game)
     for key in course.points():
         if key in course.resuming:
             emit_resuming_frame(unit, course, key, code)
         if key in course.waiting:
-            emit_waiting_frame(unit, course, key, actions, code)
+            emit_waiting_frame(unit, course, key, actions, sight, code)
     _heading(code, "THE COURSE OF THE GAME")
     if not stated:
         _scripts(unit, course, code)

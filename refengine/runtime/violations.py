@@ -1,0 +1,18 @@
+"""Violations: what the rules say has to hold, and does not in a state or over a step."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from refengine.runtime.fault import Clause
+
+
+@frozen
+class Violation:
+    """Something that had to hold and does not."""
+
+    kind: Literal["invariant", "step invariant", "measure", "conservation"]
+    name: str
+    clause: Clause
