@@ -132,9 +132,8 @@ class Game:
     def why_not(self, state: State, action: Action) -> tuple[Failed, ...]:
         """Returns the same as far as it may be told to who wishes to take the action: it says nothing that is hidden.
 
-        That is what they see stand in the way. Where they see nothing of the kind it is each thing that may do so
-        unseen; if there are several they are marked `hidden`, and one at least stands in the way. It is nothing of a
-        legal action; what is legal hangs on nothing hidden in rules whose `sight` is proved.
+        That is what they see stand in the way; where they see nothing of the kind, each thing that may do so unseen.
+        If those are several they are marked `hidden`, and one at least stands in the way.
         """
         return told_to_player(state.control[-1], state, action)
 
