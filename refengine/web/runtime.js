@@ -14,6 +14,7 @@ const NOTHING = -(2n ** 63n);
 const DEEPEST_DATA = 64;
 const MOST_PARTS = 1_000_000;
 const MOST_GUESSES = 60;
+const HALVES = /\p{Surrogate}/u;
 
 /** The items in an order that chance draws. */
 const shuffled = (items, below) => {
@@ -674,11 +675,10 @@ export class Game {
         if (!Number.isInteger(data) || data < 1 || data > this.players) throw wrong(`a number from 1 to ${this.players}`);
         return data - 1;
       case "number": {
-        const high = domain.high ?? Number.MAX_SAFE_INTEGER;
-        if (!Number.isInteger(data) || data < domain.low || data > high) {
+        if (!isWhole(data) || data < domain.low || (domain.high !== null && data > domain.high)) {
           throw wrong(`a number from ${domain.low}${domain.high === null ? "" : ` to ${domain.high}`}`);
         }
-        return data;
+        return exact(data);
       }
       case "member":
       case "piece": {
@@ -808,7 +808,8 @@ export class Game {
       return;
     }
     const names = this.#names[family.index];
-    record(data, names, what);
+    const isWhole = isObject(data) && Object.keys(data).length === names.length && names.every((name) => Object.hasOwn(data, name));
+    if (!isWhole) throw new BadData("E0711", `${what} has to be complete, with an entry for each ${family.index}`);
     names.forEach((name, key) => member(family.offset + key * family.stride, data[name]));
   }
 
@@ -879,13 +880,13 @@ export class Game {
       let out = 0;
       for (const each of token.holders) {
         const cell = { index: each.holder, offset: each.offset, stride: each.width, size: each.size };
-        const form = { is: "scalar", low: 0, size: 2 ** (8 * each.width), option: false, width: each.width };
         this.#readFamily(cell, data[token.name][each.holder], what, (at, many) => {
-          this.#write(bytes, at, form, { is: "number", low: 0, high: null }, many, what);
+          if (!isWhole(many) || many < 0) throw new BadData("E0711", `the number of ${what} has to be a number that is not negative`);
           out += many;
+          if (out > token.limit) throw new BadData("E0717", `more ${what} lie out than there are`);
+          putUnsigned(bytes, at, each.width, many);
         });
       }
-      if (out > token.limit) throw new BadData("E0717", `more ${what} lie out than there are`);
     }
   }
 
@@ -1082,6 +1083,9 @@ function misprinted(component) {
   return new BadData("E0718", `the state does not hold every \`${component}\` as often as it is printed`);
 }
 
+/** Whether data are a whole number; JSON has one of hundreds of digits, which is infinite here. */
+const isWhole = (data) => Number.isInteger(data) || data === Infinity;
+
 /** A number of the module; one that this language would round is none. */
 function exact(large) {
   const number = Number(large);
@@ -1089,16 +1093,14 @@ function exact(large) {
   return number;
 }
 
-/** Refuses data that are no object with just these names. */
+/** Refuses data that are no object with just these names as its parts. */
 function record(data, names, what) {
   if (!isObject(data)) throw new BadData("E0711", `${what} has to be an object`);
-  const there = Object.keys(data);
+  const known = new Set(names);
+  const strange = Object.keys(data).find((name) => !known.has(name));
+  if (strange !== undefined) throw new BadData("E0712", `there is no part of ${what} \`${clip(strange)}\``);
   const missing = names.find((name) => !Object.hasOwn(data, name));
   if (missing !== undefined) throw new BadData("E0711", `${what} has to have \`${missing}\``);
-  if (there.length !== new Set(names).size) {
-    const known = new Set(names);
-    throw new BadData("E0711", `${what} has \`${clip(there.find((name) => !known.has(name)))}\`, which it can not have`);
-  }
 }
 
 /**
@@ -1108,6 +1110,7 @@ function record(data, names, what) {
 function taken(given) {
   let left = MOST_PARTS;
   const copied = (data, depth) => {
+    if (typeof data === "string" && HALVES.test(data)) throw new BadData("E0730", "a state holds text that is not Unicode");
     if (data === null || ["string", "number", "boolean"].includes(typeof data)) return data;
     if (typeof data !== "object") throw new BadData("E0711", "a state has to be made of what JSON can hold");
     if (depth > DEEPEST_DATA) throw new BadData("E0730", "a state holds brackets too deep");
@@ -1115,7 +1118,7 @@ function taken(given) {
     left -= typeof keys === "number" ? keys : keys.length;
     if (left < 0) throw new BadData("E0730", `a state holds more than ${MOST_PARTS} parts`);
     if (typeof keys === "number") return Array.from({ length: keys }, (_, place) => copied(data[place], depth + 1));
-    return Object.fromEntries(keys.map((key) => [key, copied(data[key], depth + 1)]));
+    return Object.fromEntries(keys.map((key) => [copied(key, depth), copied(data[key], depth + 1)]));
   };
   return copied(given, 1);
 }

@@ -190,7 +190,7 @@ REFUSED = {
     "another version": "BadData E0710",
     "another schema": "BadData E0710",
     "no schema": "BadData E0710",
-    "a part too much": "BadData E0711",
+    "a part too much": "BadData E0712",
     "a part too little": "BadData E0711",
     "an inherited part": "BadData E0710",
     "a piece twice": "BadData E0718",
