@@ -6,12 +6,15 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Final, Generic, TypeVar
 
-from refengine.source.workers import LOCAL, Crew, Workers
+from refengine.source.workers import LOCAL, Crew, WorkersDied
 
 W = TypeVar("W")
 D = TypeVar("D")
+
+DEATHS: Final = 3
+"""The number of deaths of workers, with nothing done in between, after which nobody is put to the same work again."""
 
 
 @contextmanager
@@ -21,28 +24,68 @@ def in_order(
     """Yields results one by one; with one job nothing is done before it is asked for, and nobody else does anything.
 
     Several workers give way to those that prove: these take longest. They are given all of it `at_once` where this
-    process does something else before it asks for what came of it.
+    process does something else before it asks for what came of it. Where one dies, others do its work; `WorkersDied` is
+    raised where they die over it as well.
     """
     if jobs <= 1 or not work:
         yield map(do, work)
         return
-    workers = crew.workers(min(jobs, len(work)), giving_way=True)
+    line = _Line(do, work, jobs, crew, len(work) if at_once else 2 * jobs + 1)
     try:
         if at_once:
-            handed_out = [workers.submit(do, piece) for piece in work]
-            yield (each.result() for each in handed_out)
-        else:
-            yield _ahead(workers, do, work, 2 * jobs)
+            line.hand_out()
+        yield line.results()
     finally:
-        workers.stop()
+        line.stop()
 
 
-def _ahead(workers: Workers, do: Callable[[W], D], work: Sequence[W], most: int) -> Iterator[D]:
-    """Yields the results in order; only so many pieces are handed out ahead."""
-    waiting: deque[Future[D]] = deque()
-    for piece in work:
-        waiting.append(workers.submit(do, piece))
-        if len(waiting) > most:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+class _Line(Generic[W, D]):
+    """Pieces of work in a line, of which at most so many are handed out to workers at a time."""
+
+    def __init__(self, do: Callable[[W], D], work: Sequence[W], jobs: int, crew: Crew, most: int) -> None:
+        self._do, self._crew, self._most = do, crew, most
+        self._left = deque(work)
+        self._handed: deque[tuple[W, Future[D]]] = deque()
+        self._begin(min(jobs, len(work)))
+
+    def _begin(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._workers = self._crew.workers(jobs, giving_way=True)
+
+    def hand_out(self) -> None:
+        """Hands out what may be; where a worker has died, whoever waits for the first of the line is told."""
+        try:
+            while self._left and len(self._handed) < self._most:
+                self._handed.append((self._left[0], self._workers.submit(self._do, self._left[0])))
+                self._left.popleft()
+        except self._workers.died:
+            if not self._handed:
+                raise
+
+    def results(self) -> Iterator[D]:
+        """Yields the results in the order of the line."""
+        deaths = 0
+        while self._handed or self._left:
+            try:
+                self.hand_out()
+                result = self._handed[0][1].result()
+            except self._workers.died as error:
+                deaths += 1
+                if deaths == DEATHS:
+                    raise WorkersDied from error
+                self._begin_again()
+                continue
+            deaths = 0
+            self._handed.popleft()
+            yield result
+
+    def _begin_again(self) -> None:
+        """Puts others to work, and fewer: those who died may have wanted more memory than there is for all at once."""
+        self.stop()
+        self._left.extendleft(piece for piece, _ in reversed(self._handed))
+        self._handed.clear()
+        self._begin(max(1, self._jobs // 2))
+
+    def stop(self) -> None:
+        """Ends the work at once."""
+        self._workers.stop()

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
-from refengine.cli.errors import Refused
+from refengine.cli.errors import Refused, workers_died
 from refengine.cli.prover import cores
 from refengine.cli.streams import INCONCLUSIVE
 from refengine.cli.workshop import furnished
-from refengine.source.workers import Crew, Local
+from refengine.source.workers import Crew, Local, WorkersDied
 
 HERE = "local"
 
@@ -34,8 +34,19 @@ class Hired:
 def hired(workers: str, jobs: int | None) -> Iterator[Hired]:
     """Hires who does the work until it is done: `jobs` at once, or as many as there are.
 
-    Raises `Refused` where nobody is to be had at the address, or went away in the middle.
+    Raises `Refused` where nobody is to be had at the address, or went away in the middle, and where one after the other
+    died.
     """
+    try:
+        with _hired(workers, jobs) as crew:
+            yield crew
+    except WorkersDied:
+        raise Refused([workers_died()], exit_code=INCONCLUSIVE) from None
+
+
+@contextmanager
+def _hired(workers: str, jobs: int | None) -> Iterator[Hired]:
+    """Hires as `hired` does; workers that die are for whoever hires them."""
     if workers == HERE:
         yield Hired(Local(furnished), jobs or cores())
         return

@@ -73,6 +73,12 @@ def already_there(path: str) -> Diagnostic:
     return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
 
 
+def workers_died() -> Diagnostic:
+    """Workers of which one after the other died over the same work."""
+    hint = "they may want more memory than there is; `--jobs 1` is for one alone, and what was found out is kept"
+    return Diagnostic("E0859", "one worker after the other died over the same work", None, hint=hint)
+
+
 def nothing_named(words: str) -> Diagnostic:
     """Words that stand in no name of the game."""
     hint = "without words all names are listed"

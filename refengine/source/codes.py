@@ -213,6 +213,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0856": "workers that cannot do it",
         "E0857": "cluster went away",
         "E0858": "not a crew",
+        "E0859": "workers died",
         "E0860": "unknown kind of statement",
         "E0861": "unknown level",
         "E0862": "promise for nothing",

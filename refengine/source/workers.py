@@ -26,6 +26,10 @@ PATIENCE: Final = 5.0
 """The seconds for which the end of a thread is waited for, which takes some thousandths."""
 
 
+class WorkersDied(Exception):  # noqa: N818 - no error of ours
+    """Workers died over the same work, one after the other, so that there is no result of it."""
+
+
 class Workers(Protocol):
     """Workers that take tasks until they are stopped. What a task comes to may depend on nothing else."""
 
