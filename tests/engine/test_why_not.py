@@ -18,10 +18,10 @@ from tests.engine.rules import play
 ROOT = Path(__file__).parents[2]
 
 CONDITIONS = (
-    "c.rank < 3", "P = chief", "q != P", "free", "mine = 1", "told = 1", "trump = Red", "buried < 2", "(3 div buried) > 1",
+    "c.rank < 3", "P = chief", "q != P", "free", "mine = 1", "mine < 2", "mine > 0", "told = 1", "trump = Red", "buried < 2", "(3 div buried) > 1",
     "some d in hand of q has d.colour = Red", "some d in hand of P has d.colour = Red", "c in hand of chief",
     "(number of d in hand of q) > 1", "hand of q is not empty", "best(q) > 1", "best(P) > 1", "best(next of P) > 1",
-    "wanted(q, P)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "shown is not empty", "Card(Red, 1) in dark",
+    "wanted(q, P)", "rich(q)", "not rich(next of q)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "shown is not empty", "Card(Red, 1) in dark",
     "some d in shown has d.rank = 2", "(number of d in dark) = 2", "every player o has lot of o < 3",
 )  # fmt: skip
 """What may be asked of an action of the player P: each reads something that everybody sees, or some, or nobody."""
@@ -65,6 +65,9 @@ variable trump: Colour, starts Red, seen by {random.choice(SEEN)} per R1
 
 value best(q: player): 0..3                                     per R1
     is highest of c.rank for c in hand of q
+
+value rich(q: player): truth                                    per R1
+    is lot of q > 1 or Card(Blue, 2) in hand of q
 
 value wanted(q: player, p: player): truth                       per R1
     is q != p and lot of p > 1
