@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from refengine.ir import expressions as ir, game as model
-from refengine.program.from_ir.spots import parts_of_pieces
-from refengine.program.storage.boards import PackedGrid, PackedSpread, bits_of
+from refengine.program.storage.boards import PackedGrid, PackedSpread, bits_of, parts_of_pieces
 from refengine.program.storage.packed import Packed
 from refengine.web.forms import form_data
 

@@ -14,7 +14,7 @@ from refengine.picture.board import figure
 from refengine.picture.faces import Faces
 from refengine.picture.layout import MIDDLE, Layout
 from refengine.picture.svg import SIZE, drawn_face
-from refengine.program.from_ir.spots import parts_of_pieces
+from refengine.program.storage.boards import parts_of_pieces
 
 
 def with_boards(game: model.Game, drawing: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
@@ -11,7 +11,7 @@ from refengine.program import ops
 from refengine.program.from_ir import grids
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.unit import Scope, Unit, at
-from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread, bits_of as bits_of_part
+from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread, bits_of as bits_of_part, parts_of_pieces
 from refengine.program.storage.forms import Array
 from refengine.program.storage.windows import SpotBits
 
@@ -81,22 +81,6 @@ def _turn(spot: ops.Expression, bits: SpotBits) -> ops.Expression:
 
 
 # ---- WHICH SPOTS THERE ARE
-
-
-def parts_of_pieces(part: model.Part, game: model.Game) -> tuple[tuple[int, ...], ...]:
-    """Returns for each piece the printed parts that it has, in order."""
-    component = next(each for each in game.components if each.name == part.component)
-    kind = next(each for each in game.kinds if each.name == part.kind)
-    everything = tuple(range(len(kind.members)))
-    if part.by is None:
-        return tuple(everything for _ in component.pieces)
-    on_piece = [row.data[_place(component.fields, part.by)] for row in component.pieces]
-    on_part = [row[_place(kind.fields, part.by)] for row in kind.rows]
-    return tuple(tuple(each for each in everything if on_part[each] == own) for own in on_piece)
-
-
-def _place(fields: Sequence[model.Field], name: str) -> int:
-    return next(place for place, each in enumerate(fields) if each.name == name)
 
 
 def _tables(part: model.Part, unit: Unit) -> tuple[int, int]:

@@ -7,7 +7,7 @@ and beside it what lies there, in the same order. What is behind the last one is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -92,3 +92,19 @@ def bits_of(game: model.Game, part: model.Part) -> SpotBits:
     kinds: Mapping[str, model.Kind] = {each.name: each for each in game.kinds}
     (grid,) = (zone for zone in game.zones if zone.name == part.zone)
     return spot_bits(len(kinds[part.kind].members), turned=grid.turned)
+
+
+def parts_of_pieces(part: model.Part, game: model.Game) -> tuple[tuple[int, ...], ...]:
+    """Returns for each piece the printed parts that it has, in order."""
+    component = next(each for each in game.components if each.name == part.component)
+    kind = next(each for each in game.kinds if each.name == part.kind)
+    everything = tuple(range(len(kind.members)))
+    if part.by is None:
+        return tuple(everything for _ in component.pieces)
+    on_piece = [row.data[_place(component.fields, part.by)] for row in component.pieces]
+    on_part = [row[_place(kind.fields, part.by)] for row in kind.rows]
+    return tuple(tuple(each for each in everything if on_part[each] == own) for own in on_piece)
+
+
+def _place(fields: Sequence[model.Field], name: str) -> int:
+    return next(place for place, each in enumerate(fields) if each.name == name)

@@ -14,6 +14,7 @@ from refengine.ir import game as model
 from refengine.ir.domain import Piece, SetOf
 from refengine.program.storage.boards import KEY, WORD, PackedGrid, PackedSpread
 from refengine.program.storage.packed import PackedFrame
+from refengine.program.storage.states import wrong_with
 from refengine.program.storage.values import Data, Unpackable, ValueCodec
 from refengine.program.storage.windows import cell_name, cell_named, with_turn, without_turn
 
@@ -171,6 +172,9 @@ class StateCodec(ValueCodec):
         data["control"] = self._frames(state)
         if self.pack(data) != state:
             raise Unpackable("bytes that no state has")
+        wrong = next(wrong_with(self, data), None)
+        if wrong is not None:
+            raise Unpackable(wrong)
         return data
 
     def _frames(self, state: bytes) -> list[Data]:

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
 
 from refengine.ir import game as model
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
+from refengine.ir.domain import (
+    UNBOUNDED,
+    Cell,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Spot,
+    Truth,
+)
 from refengine.program.storage.boards import WORD, bits_of
 from refengine.program.storage.forms import (
     BITS,
@@ -244,15 +260,18 @@ class ValueCodec:
             case Listed():
                 assert isinstance(domain, SetOf)
                 many, *listed = struct.unpack_from(f"<{1 + MOST_LISTED}q", state, offset)
-                if not 0 <= many <= MOST_LISTED:
+                held = listed[: max(0, many)]
+                if not 0 <= many <= MOST_LISTED or not _are_rising(held) or not _are_of(domain.inner, held):
                     raise Unpackable(f"the bytes at {offset} are no list")
-                return [self.public(domain.inner, each) for each in listed[:many]]
+                return [self.public(domain.inner, each) for each in held]
             case PieceSequence(size=size, most=most, width=width):
                 assert isinstance(domain, SetOf)
                 places = range(offset, offset + form.bytes, width)
                 many, *numbers = (int.from_bytes(state[at : at + width], "little") for at in places)
                 if many > most or any(each >= size for each in numbers[:many]):
                     raise Unpackable(f"the bytes at {offset} are no pieces in an order")
+                for number, times in Counter(numbers[:many]).items():
+                    self._counted_at_most(domain.inner, number, times)
                 return [self.public(domain.inner, each) for each in numbers[:many]]
             case RecordForm(fields=fields, option=option, first=first):
                 if option and not state[offset]:
@@ -262,7 +281,34 @@ class ValueCodec:
 
     def _listed(self, domain: SetOf, low: int, counts: Sequence[int]) -> list[Data]:
         """Returns the things from `low` on, each as often as it is counted."""
+        for index, times in enumerate(counts):
+            self._counted_at_most(domain.inner, low + index, times)
         return [self.public(domain.inner, low + index) for index, times in enumerate(counts) for _ in range(times)]
+
+    def _counted_at_most(self, inner: Domain, number: int, times: int) -> None:
+        """Raises `Unpackable` where a set holds a piece more often than it is printed, or anything else twice."""
+        if times > 1 and times > (self._copies[inner.component][number] if isinstance(inner, Piece) else 1):
+            raise Unpackable(f"{self.public(inner, number)!r} is {times} times in a set")
+
+    @cached_property
+    def _copies(self) -> Mapping[str, Sequence[int]]:
+        """How often each piece of a component is printed."""
+        return {each.name: tuple(row.copies for row in each.pieces) for each in self.game.components}
+
+
+def _are_rising(numbers: Sequence[int]) -> bool:
+    return all(one < other for one, other in pairwise(numbers))
+
+
+def _are_of(inner: Domain, numbers: Sequence[int]) -> bool:
+    """Returns whether numbers are in the range of what a set holds; of cells and spots their names tell."""
+    match inner:
+        case Range(low=low, high=high):
+            return all(low <= each and (each <= high or high >= UNBOUNDED) for each in numbers)
+        case Count():
+            return all(each >= 0 for each in numbers)
+        case _:
+            return True
 
 
 def _counts(word: int, form: Word) -> list[int]:
