@@ -22,7 +22,7 @@ from refengine.program.storage.codec import StateCodec
 from refengine.program.to_wasm.module import MEMORY, module_of
 from refengine.source.garbage import undisturbed
 
-SEED_BITS: Final = 64
+WORD_BITS: Final = 64
 ENDLESS: Final = 1 << 62
 """A limit beyond which all are the same: nobody plays so many steps, and a greater one may be no number of a module."""
 ALIGNED: Final = 16
@@ -36,7 +36,7 @@ class Trapped(Exception):  # noqa: N818 - no error: the reference engine says wh
         self.site = site
 
 
-def signed(number: int, bits: int = SEED_BITS) -> int:
+def signed(number: int, bits: int = WORD_BITS) -> int:
     """Returns the lowest bits of a number, read as a number with a sign."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number
@@ -44,7 +44,11 @@ def signed(number: int, bits: int = SEED_BITS) -> int:
 
 @cache
 def _seats(mask: int) -> tuple[int, ...]:
-    """Returns the seats of a mask, from 1; there are as many masks as there are ways to win."""
+    """Returns the seats of a mask, from 1; there are as many masks as there are ways to win.
+
+    Of 64 seats the last one is the sign of the number.
+    """
+    mask &= (1 << WORD_BITS) - 1
     return tuple(seat + 1 for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
@@ -211,10 +215,10 @@ class Machine:
 
     def result(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Scores and winners of what came of a game; None where the rules declare no outcome."""
-        return None if numbers[-1] == -1 else self._result(numbers[HEAD:])
+        return None if self.lowered.game.outcome is None else self._result(numbers[HEAD:])
 
     def outcomes_of(self, ends: Iterable[bytes]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]] | None]:
         """Yields scores and winners, or None as `result` gives it, of the bytes behind the heads of games' results."""
         size = self.lowered.addresses.result // NUMBER - HEAD
         for numbers in struct.iter_unpack(f"<{size}q", b"".join(ends)):
-            yield None if numbers[-1] == -1 else (numbers[:-1], _seats(numbers[-1]))
+            yield None if self.lowered.game.outcome is None else self._result(numbers)
