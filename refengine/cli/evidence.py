@@ -48,7 +48,8 @@ def update(games: Iterable[GameReport], before: Mapping[Path, bytes | None], out
         content = before.get(path)
         there, _ = (None, ()) if content is None else source_of(content, path.as_posix())
         by_hand = "" if there is None else written_by_hand(there)
-        unwritten = write_file(path, write_promised(game.ledger.update, by_hand), expected=content)
+        told = write_promised(game.ledger.update, by_hand)
+        unwritten = write_file(path, told, expected=content, is_new=content is None)
         if unwritten is not None:
             raise Refused([unwritten])
         print("\n".join((f"{path.as_posix()}:", *(f"  {line}" for line in lines))), file=out)

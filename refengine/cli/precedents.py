@@ -54,7 +54,7 @@ def keep_ruling(
     if by is not None:
         kept = evolve(kept, confirmed=Confirmed(by, datetime.now(tz=UTC).date().isoformat()))
     file = judge.compiled.folder.path / FOLDER / f"{name}.toml"
-    unwritten = write_file(file, write_precedent(kept), own_folder=True)
+    unwritten = write_file(file, write_precedent(kept), is_new=True, own_folder=True)
     if unwritten is not None:
         raise Refused([unwritten])
     print(f"kept: {file.as_posix()}", file=sys.stderr)

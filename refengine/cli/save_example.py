@@ -152,6 +152,6 @@ def _append(file: Path, there: _Standing, text: str) -> None:
     """Writes the file with the text behind what it held when it was read, byte for byte."""
     content = there.content or b""
     lead = "" if not content else "\n" if content.endswith(b"\n") else "\n\n"
-    unwritten = write_file(file, content + (lead + text).encode(), expected=there.content)
+    unwritten = write_file(file, content + (lead + text).encode(), expected=there.content, is_new=there.content is None)
     if unwritten is not None:
         raise Refused([unwritten])

@@ -49,7 +49,7 @@ class SavedGame:
             raise Refused([already_there(self.file.as_posix())])
         trace = trace_of(self.game, self.states, self.actions, description="played by a person")
         content = write_trace(trace, action_clauses(self.game.description)).encode()
-        wrong = write_file(self.file, content, expected=self.written)
+        wrong = write_file(self.file, content, expected=self.written, is_new=self.written is None)
         if wrong is not None:
             raise Refused([wrong])
         self.written = content

@@ -58,18 +58,18 @@ class _Unfit(OSError):  # noqa: N818 - it never leaves this module
 
 
 def write_file(
-    path: Path, content: str | bytes, *, expected: bytes | None = None, own_folder: bool = False
+    path: Path, content: str | bytes, *, expected: bytes | None = None, is_new: bool = False, own_folder: bool = False
 ) -> Diagnostic | None:
     """Writes a file whole, with the rights of the one that it replaces; gives what stands in the way, or None.
 
     Text is written as UTF-8. With `expected` the file has to be there and to hold just that until the last moment, so
-    that what an editor saves meanwhile is not lost. With `own_folder` the folder is made if it is missing, and may be
-    no link.
+    that what an editor saves meanwhile is not lost; for the same reason nothing may be there where it `is_new`. With
+    `own_folder` the folder is made if it is missing, and may be no link.
     """
     try:
         if own_folder:
             make_folder(path.parent)
-        _write(path, (content.encode() if isinstance(content, str) else content,), expected)
+        _write(path, (content.encode() if isinstance(content, str) else content,), expected, is_new=is_new)
     except (OSError, ValueError) as error:
         return cannot_write(path, error)
     return None
@@ -116,11 +116,18 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
     path.mkdir(parents=True, exist_ok=True, mode=mode)
 
 
-def _write(path: Path, content: Iterable[Content], expected: bytes | None, *, lasting: bool = True) -> None:
+def _write(
+    path: Path, content: Iterable[Content], expected: bytes | None, *, is_new: bool = False, lasting: bool = True
+) -> None:
     rights = _rights(path)
+    if is_new and rights is not None:
+        raise _come()
     part = _beside(path)
     try:
         _fill(part, content, rights, lasting=lasting)
+        if is_new:
+            _put_new(part, path)
+            return
         _still(path, expected)
         part.replace(path)
     except BaseException:
@@ -161,6 +168,22 @@ def _rights(path: Path) -> int | None:
 def _still(path: Path, expected: bytes | None) -> None:
     if expected is not None and _regular(path) != expected:
         raise _Unfit("it has changed meanwhile", "look at what it says now, and try again")
+
+
+def _put_new(part: Path, path: Path) -> None:
+    """Puts a file to a place at which nothing is: by a second name, since renaming it would replace what is there."""
+    try:
+        path.hardlink_to(part)
+    except OSError:  # something is there, or it is a disk on which no file has two names
+        if os.path.lexists(path):
+            raise _come() from None
+        part.replace(path)
+    else:
+        part.unlink()
+
+
+def _come() -> _Unfit:
+    return _Unfit("it has come meanwhile", "look at what it says now, and try again")
 
 
 def _regular(path: Path, most: int | None = None) -> bytes | None:

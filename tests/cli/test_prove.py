@@ -9,11 +9,14 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 from jsonschema import Draft202012Validator
 
+from refengine.check.report import GameReport
+from refengine.check.run import check as check_game
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
 from refengine.prove.run import Dump
@@ -417,6 +420,24 @@ def test_an_update_needs_the_whole_check(run: Run, uses: Uses) -> None:
         ran = run(*CHECK, "--update-evidence", *narrow)
         assert ran.code == 2
         assert "needs the whole check" in ran.err
+
+
+def test_promises_that_somebody_writes_meanwhile_are_kept(
+    run: Run, uses: Uses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was no such file when the check began, and it takes its time."""
+    uses(HOLDING)
+    file, mine = Path(GAME, "evidence.toml"), '[fires]\n"prize.normally" = 100\n'
+
+    def saved(*arguments: Any, **more: Any) -> GameReport:
+        found = check_game(*arguments, **more)
+        file.write_text(mine, "utf-8")
+        return found
+
+    monkeypatch.setattr("refengine.cli.check.check_game", saved)
+    ran = run(*CHECK, "--update-evidence")
+    assert "it has come meanwhile" in ran.err
+    assert (ran.code, file.read_text("utf-8")) == (2, mine)
 
 
 def test_the_difference_does_not_disturb_a_program(run: Run, uses: Uses) -> None:

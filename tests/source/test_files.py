@@ -6,6 +6,7 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,6 +102,28 @@ def test_what_was_expected_has_to_be_there_until_the_end() -> None:
     path.unlink()
     assert "it has changed meanwhile" in said(write_file(path, "again", expected=b"new"))
     assert tree() == {}
+
+
+@pytest.mark.parametrize("has_two_names", [True, False])
+def test_what_is_to_be_new_replaces_nothing_that_came_in_the_last_moment(
+    has_two_names: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on a disk on which no file has two names."""
+    path, real = Path("a.txt"), files._fill
+    if not has_two_names:
+        monkeypatch.setattr(Path, "hardlink_to", lambda *_: (_ for _ in ()).throw(PermissionError(1, "not here")))
+    assert write_file(path, "first", is_new=True) is None
+    assert tree() == {"a.txt": b"first"}
+    assert "it has come meanwhile" in said(write_file(path, "again", is_new=True))
+    path.unlink()
+
+    def late(*arguments: Any, **more: Any) -> None:
+        real(*arguments, **more)
+        path.write_text("mine")
+
+    monkeypatch.setattr(files, "_fill", late)
+    assert "it has come meanwhile" in said(write_file(path, "again", is_new=True))
+    assert tree() == {"a.txt": b"mine"}
 
 
 @pytest.mark.parametrize("path", ["nowhere/a.txt", "a\0b", "n" * 300, "file/a.txt", "d" * 200 + "/" + "e" * 300])
