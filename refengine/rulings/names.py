@@ -43,9 +43,10 @@ def names_of(compiled: Compiled, words: Words) -> tuple[NameEntry, ...]:
 
 
 def _declared(rules: model.Game) -> Iterator[tuple[Sort, str, control.Clause | None]]:
-    yield from (("value", each.name, each.clause) for each in rules.values)
+    # What the rules imply, as how often a phase is running, has a name that is no word, so that nobody can ask for it.
+    yield from (("value", each.name, each.clause) for each in rules.values if each.name.isidentifier())
     yield from (("zone", each.name, each.clause) for each in rules.zones)
-    yield from (("variable", each.name, each.clause) for each in rules.variables)
+    yield from (("variable", each.name, each.clause) for each in rules.variables if each.name.isidentifier())
     yield from (("token", each.name, each.clause) for each in rules.tokens)
     for kind in rules.kinds:
         yield "kind", kind.name, kind.clause
