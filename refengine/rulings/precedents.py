@@ -257,13 +257,13 @@ def _confirmed(file: TomlText) -> tuple[Confirmed | None, tuple[Diagnostic, ...]
 
 
 def precedents_of(folder: Path) -> tuple[Path, ...]:
-    """Returns the files of the precedents of the game in a folder, by name.
+    """Returns the files of the precedents of the game in a folder, by name; hidden ones, as editors leave, are none.
 
     What stands in place of their folder and cannot be looked into stands for itself: a precedent that went unseen would
     count as none, and whoever reads this one is told why it cannot be read.
     """
     kept = folder / FOLDER
     try:
-        return tuple(sorted(each for each in kept.iterdir() if each.suffix == ".toml"))
+        return tuple(sorted(each for each in kept.iterdir() if each.suffix == ".toml" and each.name[0] != "."))
     except OSError:
         return (kept,) if os.path.lexists(kept) else ()

@@ -326,3 +326,11 @@ def test_precedents_that_cannot_be_looked_for_are_not_none(tmp_path: Path, spoil
     standing, (failure,) = check_precedents(load_rules(folder))
     assert standing == ()
     assert "cannot be read" in failure.what
+
+
+def test_what_an_editor_hides_beside_a_precedent_is_none(tmp_path: Path) -> None:
+    """Emacs leaves a link to nowhere there as long as something is not saved."""
+    folder = write(tmp_path / "urn")
+    (folder / "rulings").mkdir()
+    (folder / "rulings" / ".#kept.toml").symlink_to("jana@home.1234")
+    assert check_precedents(load_rules(folder)) == ((), [])
