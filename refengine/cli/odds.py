@@ -31,6 +31,7 @@ from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
 from refengine.report.words import Words
+from refengine.rulings.shares import to_two_places
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game, State
 from refengine.source.diagnostic import Diagnostic
@@ -166,7 +167,11 @@ def _refuse_changing(
         if change is not None:
             action = change.action
             who, _, choice = words.move(action.actor, action.name, action.arguments).partition(": ")
-            percent = "every case" if change.weight == ends.whole else f"{_percent(change.weight, ends.whole)} of cases"
+            percent = (
+                "every case"
+                if change.weight == ends.whole
+                else f"{to_two_places(Fraction(change.weight, ends.whole))} of cases"
+            )
             wrong.append(still_to_change(each.text, percent, f"{who} decides, in {change.phase}", choice))
     if wrong:
         raise Refused(wrong)
@@ -294,7 +299,7 @@ def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
 def _rows(found: Answered, words: Words) -> list[str]:
     by = _common(found)
     rows = [
-        (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", _percent(answer.weight, answer.whole))
+        (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", to_two_places(answer.chance))
         for answer in found.answers
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
@@ -341,13 +346,6 @@ def _next(found: Next, words: Words) -> str:
     if found.phase is not None:
         who = told.say("{who}, in {phase}", who=who, phase=words.name(found.phase))
     return who if found.chooses else told.say("{who}, without a choice", who=who)
-
-
-def _percent(weight: int, whole: int) -> str:
-    hundredths = round(Fraction(weight, whole) * 10_000)
-    if weight and not hundredths:
-        return "< 0.01 %"
-    return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 def _data(position: _Position, first: Ends, asked: list[_Asked]) -> dict[str, Any]:
