@@ -1,20 +1,24 @@
 """What came of mutants is kept, by all that it hangs on: a run that was stopped goes on where it was."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from refengine.mutants.bench import Bench, Means
+from refengine.mutants.bench import Bench, Means, bench
 from refengine.mutants.judge import Task, judge
 from refengine.mutants.memory import Judgements
 from refengine.mutants.run import Draw, run
 from refengine.mutants.verdicts import Judged
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
 from tests.mutants.conftest import Changed, ready
 
 WANTED = Draw(count=6)
+TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
 
 
 @pytest.fixture
@@ -90,3 +94,15 @@ def test_without_a_memory_nothing_is_kept(heap: Bench) -> None:
     kept = Judgements()
     kept.write(run(heap, Draw(count=1), 1, kept=kept).judged[0])
     assert kept.read(run(heap, Draw(count=1), 1).judged[0].mutant) is None
+
+
+def test_a_table_that_is_saved_meanwhile_is_on_no_bench(tmp_path: Path) -> None:
+    """What comes of mutants is kept under the texts that were compiled, so no other is to be looked at."""
+    folder = Path(shutil.copytree(TICTACTOE, tmp_path / "tictactoe"))
+    (found,), _ = find_games(folder)
+    compiled = compile_folder(found)
+    squares = folder / "squares.csv"
+    squares.write_text(squares.read_text("utf-8").replace("b2,2,2", "b2,1,1"), "utf-8")
+    assert bench(compiled, Means()).game == compiled.game
+    squares.unlink()
+    assert bench(compiled, Means()).game == compiled.game
