@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import field, frozen
 
 from refengine.ir.game import Game
-from refengine.resolve.folder import GameFolder
+from refengine.resolve.folder import FolderPart, GameFolder
 from refengine.resolve.labels import Labels
 from refengine.resolve.rulebook import Rulebook
 from refengine.source.citation import Citing
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits
-from refengine.source.text import SourceText
+from refengine.source.text import Files, SourceText
 
 
 @frozen
@@ -29,7 +29,8 @@ class Seated:
 class Compiled:
     """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
-    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own.
+    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own;
+    `parts` are all files as they were read: these may say something else by now.
     """
 
     folder: GameFolder
@@ -41,8 +42,14 @@ class Compiled:
     limits: Limits = LIMITS
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
     tables: Mapping[str, Path] = field(factory=dict)
+    parts: tuple[FolderPart, ...] = field(default=(), eq=False, repr=False)
     seated: Seated | None = field(default=None, eq=False, repr=False)
     """For a game that is loaded for questions alone: without examples, claims, laws, measures, and what they cite."""
+
+    @property
+    def files(self) -> Files:
+        """The files as they were when the folder was compiled, for whoever has to read them again."""
+        return Files(contents={Path(path): source.text.encode() for path, source in self.texts.items()})
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

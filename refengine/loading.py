@@ -28,7 +28,7 @@ from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.resolve.choice import with_modules
-from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
+from refengine.resolve.folder import GameFolder, find_games, fingerprint, fingerprint_of, with_texts
 from refengine.runtime.bulk_play import BulkPlay
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
@@ -110,19 +110,18 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     seated = Seated(bare.digest, {each: with_seats(bare, each) for each in seats})
     cited = tuple(each for each in compiled.cited if each.rule)
     made = evolve(compiled, game=bare, seated=seated, cited=cited)
-    if fingerprint(folder, {}) == key.partition("-")[0]:  # else a file has changed meanwhile
+    if f"{_made_of(compiled)}.asked" == key:  # else a file has changed meanwhile
         keep.write(key, pickle.dumps(made))
     return made
 
 
 def whole(compiled: Compiled, keep: Cache | None = None) -> Compiled:
-    """Returns a compiled folder with all that is stated of the game; raises `RuleSetError` if that is wrong by now."""
+    """Returns a compiled folder with all that is stated of the game, as its files were when it was compiled."""
     if compiled.seated is None:
         return compiled
-    made = compile_cached(compiled.folder, compiled.tables, keep, compiled.limits)
-    if made.game is None:
-        raise RuleSetError(made.errors, made.texts)
-    return made
+    keep = keep or Cache()
+    found = _kept(keep, f"{_made_of(compiled)}.compiled")
+    return found if isinstance(found, Compiled) else _again(compiled, keep)[0]
 
 
 def _kept(keep: Cache, key: str) -> object:
@@ -134,23 +133,33 @@ def _kept(keep: Cache, key: str) -> object:
         return None
 
 
-def known_cached(compiled: Compiled, tables: Mapping[str, Path], keep: Cache | None = None) -> Known:
+def known_cached(compiled: Compiled, keep: Cache | None = None) -> Known:
     """Returns what has to be known of a compiled folder without errors to read more lines of examples about it.
 
-    From the cache, when nothing that it is made of has changed.
+    It is what its files said when it was compiled, whatever they say now: the game that is asked says that, too.
     """
-    keep, disk = keep or Cache(), Files()
-    key = f"{fingerprint(compiled.folder, tables, disk)}-{_paths(compiled.folder, tables, compiled.limits)}.known"
+    keep = keep or Cache()
+    key = f"{_made_of(compiled)}.known"
     found = _kept(keep, key)
     if isinstance(found, Known):
         return found
-    hashed = disk.read
-    made, known = compile_knowing(compiled.folder, tables, (), compiled.limits, disk, partial(parse_cached, keep))
-    if known is None:  # a file has changed since
-        raise RuleSetError(made.errors, made.texts)
-    if disk.read == hashed:
-        keep.write(key, pickle.dumps(known))
+    _, known = _again(compiled, keep)
+    assert known is not None
+    keep.write(key, pickle.dumps(known))
     return known
+
+
+def _made_of(compiled: Compiled) -> str:
+    """Returns the key under which is kept what the front end made of a folder."""
+    folder = compiled.folder
+    return f"{fingerprint_of(folder, compiled.parts)}-{_paths(folder, compiled.tables, compiled.limits)}"
+
+
+def _again(compiled: Compiled, keep: Cache) -> tuple[Compiled, Known | None]:
+    """Compiles a folder again, from the texts of which it was compiled."""
+    parsed = partial(parse_cached, keep)
+    made, known = compile_knowing(compiled.folder, compiled.tables, (), compiled.limits, compiled.files, parsed)
+    return evolve(made, parts=compiled.parts), known
 
 
 def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:

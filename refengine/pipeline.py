@@ -17,7 +17,7 @@ from attrs import evolve
 
 from refengine.compiled import Compiled
 from refengine.ir.names import known_names
-from refengine.resolve.folder import GameFolder
+from refengine.resolve.folder import GameFolder, parts_of
 from refengine.resolve.labels import Labels, check_labels, cited_from, parse_labels, with_base as with_labels
 from refengine.resolve.modules import Layer, check_heads, cited_files, put_together
 from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook, with_base as with_index
@@ -110,8 +110,9 @@ def compile_knowing(
         texts_of_index = () if rulebook is None else rulebook.labelled
         found.extend(check_labels(labels, known_names(game).union(texts_of_index), apart))
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
-    made = Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
-    return made, known
+    given = dict(tables or {})
+    parts = parts_of(folder, given, disk)
+    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, given, parts), known
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:

@@ -27,7 +27,7 @@ def check_precedents(compiled: Compiled) -> tuple[tuple[Standing, ...], list[Fai
     """Decides every precedent that lies beside the rules again."""
     standing: list[Standing] = []
     failures: list[Failure] = []
-    judge = Judge(compiled, compiled.tables, prover=prove)
+    judge = Judge(compiled, prover=prove)
     for path in precedents_of(compiled.folder.path):
         source, wrong = read_source(path, path.as_posix())
         kept, wrong = (None, wrong) if source is None or wrong else read_precedent(path.stem, source)

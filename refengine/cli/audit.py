@@ -72,7 +72,6 @@ class Auditor:
     """An auditor of logs: the games that they may be of, the language of names, and how far is looked."""
 
     compiled: tuple[Compiled, ...]
-    tables: Mapping[str, Path]
     lang: str
     other_readings: bool
     _judges: dict[str, Judge]
@@ -90,7 +89,7 @@ class Auditor:
             raise Refused(compiled[0].errors, compiled[0].texts)
         whole = tuple(each for each in compiled if each.game is not None)
         words_in(lang, whole)
-        return cls(whole, tables, lang, readings, {})
+        return cls(whole, lang, readings, {})
 
     def result(self, file: Path) -> Result:
         """Returns what comes of the log in a file."""
@@ -121,9 +120,9 @@ class Auditor:
             return (cannot_find_game(log.game or "", named),)
         if log.kept:
             smaller, wrong = restrict_to(found.game, log.kept, "log")
-            return wrong if smaller is None else Judge(evolve(found, game=smaller), self.tables, language=self.lang)
+            return wrong if smaller is None else Judge(evolve(found, game=smaller), language=self.lang)
         if found.game.name not in self._judges:
-            self._judges[found.game.name] = Judge(found, self.tables, language=self.lang)
+            self._judges[found.game.name] = Judge(found, language=self.lang)
         return self._judges[found.game.name]
 
 

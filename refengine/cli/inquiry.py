@@ -68,7 +68,7 @@ def inquire(asked: Inquiry) -> int:
         tuple(pairs(*each).items()) for each in (("--reading", asked.reading), ("--option", asked.option))
     )
     agreed = Agreed(asked.edition, readings, options)
-    judge = Judge(compiled, tables, asked.players, agreed, asked.lang, prove_open)
+    judge = Judge(compiled, asked.players, agreed, asked.lang, prove_open)
     shelf = None if asked.book is None else shelf_at(asked.book)
     if asked.save is not None or asked.confirmed_by is not None:
         from refengine.cli.precedents import look_at_keeping

@@ -92,7 +92,7 @@ def replay(
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts, opened.words)
     told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
     if told.verdict == "illegal":
-        told = _with_sentences(told, found, Judge(opened.compiled, tables, language=lang), recorded, reader)
+        told = _with_sentences(told, found, Judge(opened.compiled, language=lang), recorded, reader)
     if format == "json":
         print(as_text(_data(recorded, told)))
     else:

@@ -63,7 +63,7 @@ def verify(
         raise Refused(wrong)
     compiled = compiled_games(with_what_is_beside(folders, Beside(texts, module)), tables, limits_of(limit))
     try:
-        results = [verified(each, _judge(each, compiled, tables), __version__) for each in found]
+        results = [verified(each, _judge(each, compiled), __version__) for each in found]
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if format == "json":
@@ -75,7 +75,7 @@ def verify(
     return 0 if all(each.agrees for each in results) else OTHER_RULES
 
 
-def _judge(receipt: Receipt, compiled: list[Compiled], tables: dict[str, Path]) -> Judge:
+def _judge(receipt: Receipt, compiled: list[Compiled]) -> Judge:
     """Returns the judge of the game that a receipt is of."""
     name = receipt.data["game"]
     found = next((each for each in compiled if each.game is not None and each.game.name == name), None)
@@ -85,7 +85,7 @@ def _judge(receipt: Receipt, compiled: list[Compiled], tables: dict[str, Path]) 
             raise Refused(errors[0].errors, errors[0].texts)
         raise Refused([cannot_find_game(name, [each.game.name for each in compiled if each.game is not None])])
     words_in(receipt.data["language"], [found])
-    return Judge(found, tables, prover=prove_open)
+    return Judge(found, prover=prove_open)
 
 
 def _data(results: list[Verified]) -> dict[str, object]:

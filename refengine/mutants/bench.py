@@ -30,7 +30,7 @@ from refengine.resolve.tables import load_tables
 from refengine.smt.goal import Limits
 from refengine.source.cache import Cache
 from refengine.source.span import Span
-from refengine.source.text import Files, SourceText
+from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_game
@@ -127,8 +127,7 @@ def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = 
     files = tuple(cited_from(file, each.name) for each in own for file in each.files) if own else read[-1]
     whole, _ = put_together(layers, _together(folder))
     symbols, _ = collect(whole)
-    as_compiled = Files(contents={Path(path): text.text.encode() for path, text in compiled.texts.items()})
-    data, _ = load_tables(folder, symbols, tables or {}, {}, files=as_compiled)
+    data, _ = load_tables(folder, symbols, tables or {}, {}, files=compiled.files)
     made = Bench(compiled, files, data, means, layers=layers)
     game = _game(layers, data, _together(folder))
     assert game is not None

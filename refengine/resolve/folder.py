@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -78,6 +78,16 @@ class GameFolder:
     def files_of_bases(self) -> frozenset[str]:
         """The paths, as the user is shown them, of all files that the bases are made from."""
         return frozenset(path.as_posix() for each in self.bases for _, _, path in _files_of(each))
+
+
+@frozen
+class FolderPart:
+    """A file that a game is made from: what it is for, its name, which without its end is the `stem`, and a hash."""
+
+    role: str
+    name: str
+    stem: str
+    digest: str
 
 
 @frozen
@@ -155,34 +165,43 @@ def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagn
     return evolve(folder, texts=listing.rules), ()
 
 
-def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> str:
-    """Returns a hash over everything that the game is made from; `tables` are files that replace tables of the folder.
+def parts_of(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> tuple[FolderPart, ...]:
+    """Returns the parts that the game is made from; `tables` are files that replace tables of the folder.
 
-    It depends on contents and names of files and not on where the folder lies. Whoever makes the game is to read the
-    same `files`, so that what is made is what was hashed.
+    Whoever makes the game is to read the same `files`, so that what is made is what was hashed.
+    """
+    files = files or Files()
+    return tuple(FolderPart(role, name, path.stem, files.digest(path)) for role, name, path in _parts(folder, tables))
+
+
+def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> str:
+    """Returns a hash over everything that the game is made from, as `parts_of` reads it."""
+    return fingerprint_of(folder, parts_of(folder, tables, files))
+
+
+def fingerprint_of(folder: GameFolder, parts: Iterable[FolderPart]) -> str:
+    """Returns a hash over the parts of a game.
+
+    It depends on contents and names of files and not on where the folder lies.
     """
     whole = hashlib.sha256()
-    files = files or Files()
-    for each in (*folder.bases, folder):
-        whole.update(f"{each.no_base}\n".encode())
-    for role, name, path in _parts(folder, tables):
-        content = files.digest(path)
-        for part in (role, name, content):
+    for base in (*folder.bases, folder):
+        whole.update(f"{base.no_base}\n".encode())
+    for each in parts:
+        for part in (each.role, each.name, each.digest):
             whole.update(f"{len(part.encode())}:{part}\n".encode())
     return whole.hexdigest()
 
 
-def digests(folder: GameFolder, tables: Mapping[str, Path], named: AbstractSet[str]) -> dict[str, str]:
+def digests(parts: Iterable[FolderPart], named: AbstractSet[str]) -> dict[str, str]:
     """Returns a hash of each file that a game is made from, by its role and name.
 
-    `tables` are files that replace tables of the folder; of its own those are taken that are `named`. What is claimed
-    of a game is no part of it.
+    Of its own tables those are taken that are `named`. What is claimed of a game is no part of it.
     """
-    files = Files()
     return {
-        f"{role}/{name}": files.digest(path)
-        for role, name, path in _parts(folder, tables)
-        if not role.startswith("claims") and (not role.startswith("table") or path.stem in named)
+        f"{each.role}/{each.name}": each.digest
+        for each in parts
+        if not each.role.startswith("claims") and (not each.role.startswith("table") or each.stem in named)
     }
 
 

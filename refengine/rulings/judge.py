@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
@@ -67,7 +66,6 @@ class Judge:
     """
 
     compiled: Compiled
-    tables: Mapping[str, Path] = field(factory=dict)
     players: int | None = None
     agreed: Agreed = field(factory=Agreed)
     language: str = "en"
@@ -110,12 +108,12 @@ class Judge:
     @cached_property
     def known(self) -> Known:
         """The names, clauses and scripts by which questions about the game are read."""
-        return known_cached(self.compiled, self.tables)
+        return known_cached(self.compiled)
 
     @cached_property
     def made_of(self) -> Mapping[str, str]:
-        """A hash of each file with rules, a table, the index or labels, by its role and name."""
-        return digests(self.compiled.folder, self.tables, {each.name for each in self.rules.tables})
+        """A hash of each file with rules, a table, the index or labels, as it was compiled, by its role and name."""
+        return digests(self.compiled.parts, {each.name for each in self.rules.tables})
 
     @cached_property
     def game(self) -> Game:

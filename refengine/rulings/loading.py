@@ -31,8 +31,7 @@ def load_judge(
     compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
     chosen_options = tuple((name, str(value)) for name, value in (options or {}).items())
     agreed = Agreed(edition, tuple((readings or {}).items()), chosen_options)
-    files = {name: Path(file) for name, file in (tables or {}).items()}
-    judge = Judge(compiled, files, players, agreed, language, prove)
+    judge = Judge(compiled, players, agreed, language, prove)
     found = configure(judge.rules, players, readings or {}, options or {}, edition)
     if found[0] is None:
         raise RuleSetError(found[1], compiled.texts)

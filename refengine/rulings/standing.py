@@ -83,7 +83,7 @@ def _is_answer(ruling: Ruling, kept: Precedent) -> bool:
 
 def _decided(kept: Precedent, judge: Judge) -> Ruling:
     agreed = Agreed(None, tuple(kept.readings.items()), tuple(kept.options.items()))
-    own = Judge(judge.compiled, judge.tables, kept.players, agreed, prover=judge.prover, alone=True)
+    own = Judge(judge.compiled, kept.players, agreed, prover=judge.prover, alone=True)
     lines = Lines()
     dispute = of_words([SourceText(f"line {at}", each) for at, each in enumerate(kept.lines, start=1)], lines)
     if lines.wrong:

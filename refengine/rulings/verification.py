@@ -76,7 +76,7 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> Verified:
 def _decided(said: Mapping[str, Any], judge: Judge) -> Ruling:
     """Returns the ruling on what a receipt asks, of the table that it names; raises `RuleSetError`."""
     agreed = Agreed(None, tuple(said["readings"].items()), tuple(said["options"].items()))
-    own = Judge(judge.compiled, judge.tables, said["players"], agreed, said["language"], judge.prover)
+    own = Judge(judge.compiled, said["players"], agreed, said["language"], judge.prover)
     if "state" in said:
         return own.ask(_state(said["state"], own), said["ruling"]["question"])
     lines = Lines()

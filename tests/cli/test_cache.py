@@ -79,7 +79,7 @@ def test_what_is_compiled_leaves_what_is_known_to_read_more_lines(
         compiled, wanted = compile_cached(folder, keep=keep), known_of(folder)
         with monkeypatch.context() as patch:
             patch.setattr("refengine.loading.compile_knowing", lambda *_: pytest.fail("it is known"))
-            told.append(known_cached(compiled, {}, keep))
+            told.append(known_cached(compiled, keep))
         assert told[-1] == wanted
     assert told[0] == told[2] != told[1]
     rules.write_text(text.replace("s.row + s.column = 4", "s.row + nothing = 4"), "utf-8")
@@ -96,6 +96,7 @@ def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed
     before = rules.read_text("utf-8")
     after = before.replace("s.row + s.column = 4", "s.row + s.column = 5")
     assert after != before
+    known = known_of(folder)
 
     def saved(*arguments: Any, **more: Any) -> tuple[Compiled, Known | None]:
         rules.write_text(after, "utf-8")
@@ -105,7 +106,7 @@ def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed
         patch.setattr("refengine.loading.compile_knowing", saved)
         first = compile_cached(folder, keep=keep)
     assert first.texts[rules.as_posix()].text == before
-    assert known_cached(first, {}, keep) == known_of(folder)
+    assert known_cached(first, keep) == known
     assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == after
     rules.write_text(before, "utf-8")
     assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == before
@@ -210,6 +211,10 @@ def test_for_questions_all_is_kept_but_what_is_stated(tictactoe: Path, tmp_path:
         assert each.game.invariants == compiled.game.invariants
         assert each.seated.by_players == {2: with_seats(each.game, 2)}
         assert whole(each, keep) == compiled
+    rules = tictactoe / "tictactoe.rules"
+    rules.write_text(rules.read_text("utf-8") + "\nthis is no rule\n", "utf-8")
+    for folder in (keep, Cache(tmp_path / "another")):
+        assert whole(made, folder) == compiled, "it is what was compiled, whatever the files say by now"
     assert made.seated is not None
     assert kept.seated is not None
     assert made.seated.digest == kept.seated.digest

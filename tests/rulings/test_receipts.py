@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from refengine.cli.main import main
+from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
@@ -188,3 +189,39 @@ def test_a_receipt_of_another_game_is_refused(
     file.write_text(whole[0].text, encoding="utf-8")
     assert main(["verify", str(file), "--game", "spec/kaciri"]) == 2
     assert "E0849" in capsys.readouterr().err
+
+
+OTHERWISE = RULES.replace(
+    "value enough: truth per R1\n    normally stones >= 2", "value enough: truth per R1\n    normally stones >= 7"
+)
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        OTHERWISE,
+        RULES.replace("stones: 0..9", "stones: 1..9"),
+        RULES + "value more: 0..9 per R1\n    is 3\n",
+        "nonsense",
+    ],
+)
+@pytest.mark.parametrize("words", [("ask enough",), ("ask more",), ("as beginning", "ask enough")])
+def test_a_judge_knows_the_rules_that_it_was_made_of_and_no_others(
+    tmp_path: Path, words: tuple[str, ...], meanwhile: str
+) -> None:
+    """Questions were read by the files as they are by now, and receipts told of these; rulings are by those of then."""
+    rules = f"{RULES}\nexample beginning per R1\n    given 2 players, stones = 5\n"
+    folder = write(tmp_path / "urn", rules)
+    then, judge = load_judge(folder), load_judge(folder)
+    asked = "more" not in words[-1]
+    wanted = made(then, *words) if asked else ()
+    write(folder, meanwhile)
+    for each in (judge, then):
+        if asked:
+            assert made(each, *words) == wanted
+            assert wanted[0].data["ruling"]["answer"] is (len(words) > 1)
+        else:
+            with pytest.raises(RuleSetError, match="there is no name called `more`"):
+                made(each, *words)
+    write(folder, rules)
+    assert all(verified(each, load_judge(folder), "1").agrees for each in wanted)
