@@ -10,8 +10,8 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from refengine import __version__
-from refengine.cli.errors import Refused, cannot_find_game, no_logs
-from refengine.cli.games import Beside, compiled_games, with_what_is_beside, words_in
+from refengine.cli.errors import Refused, cannot_find_game, no_logs, several_called
+from refengine.cli.games import Beside, all_called, compiled_games, with_what_is_beside, words_in
 from refengine.compiled import Compiled
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
@@ -111,12 +111,12 @@ class Auditor:
         return Result(path, judge, log, found, found.wrong, texts)
 
     def _judge(self, log: Log) -> Judge | tuple[Diagnostic, ...]:
-        named = {each.game.name: each for each in self.compiled if each.game is not None}
-        if log.game is None:
-            found = self.compiled[0] if len(self.compiled) == 1 else None
-        else:
-            found = named.get(log.game) or next((each for each in self.compiled if _is_called(each, log.game)), None)
+        may_be = self.compiled if log.game is None else all_called(self.compiled, log.game, _is_called)
+        if log.game is not None and len(may_be) > 1:
+            return (several_called(log.game, (each.folder for each in may_be)),)
+        found = may_be[0] if len(may_be) == 1 else None
         if found is None or found.game is None:
+            named = {each.game.name for each in self.compiled if each.game is not None}
             return (cannot_find_game(log.game or "", named),)
         if log.kept:
             smaller, wrong = restrict_to(found.game, log.kept, "log")

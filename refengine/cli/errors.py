@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from refengine.resolve.folder import GameFolder
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText
@@ -66,6 +67,12 @@ def cannot_find_game(word: str, known: Iterable[str]) -> Diagnostic:
     """A trace of a game that is not where it is looked for."""
     hint = _hint(word, known, "games there") or "say where it lies with `--game PATH`"
     return Diagnostic("E0849", f"there is no game `{word}` here", None, hint=hint)
+
+
+def several_called(name: str, folders: Iterable[GameFolder]) -> Diagnostic:
+    """Several games of one name where one of them is wanted."""
+    paths = ", ".join(f"`{each.path.as_posix()}`" for each in folders)
+    return Diagnostic("E0836", f"several games here are called `{name}`", None, hint=f"name one with `--game`: {paths}")
 
 
 def already_there(path: str) -> Diagnostic:

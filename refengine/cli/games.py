@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.cli.errors import Refused, bad_usage, given_otherwise, given_twice, not_a_pair, unknown_language
+from refengine.cli.errors import (
+    Refused,
+    bad_usage,
+    cannot_find_game,
+    given_otherwise,
+    given_twice,
+    not_a_pair,
+    several_called,
+    unknown_language,
+)
 from refengine.compiled import Compiled
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.ir.overlooking import overlooks
@@ -159,6 +168,30 @@ def with_what_is_beside(folders: Sequence[GameFolder], beside: Beside) -> list[G
     if wrong:
         raise Refused(wrong)
     return [folder]
+
+
+def game_called(compiled: Sequence[Compiled], name: str) -> Compiled:
+    """Returns the game of a name; where there is none of these, or more than one, the command is refused."""
+    found = all_called(compiled, name)
+    if len(found) > 1:
+        raise Refused([several_called(name, (each.folder for each in found))])
+    if not found:
+        wrong = [each for each in compiled if each.game is None]
+        if len(compiled) == 1 and wrong:
+            raise Refused(wrong[0].errors, wrong[0].texts)
+        raise Refused([cannot_find_game(name, [each.game.name for each in compiled if each.game is not None])])
+    return found[0]
+
+
+def all_called(
+    compiled: Iterable[Compiled], name: str, is_called: Callable[[Compiled, str], bool] | None = None
+) -> tuple[Compiled, ...]:
+    """Returns all games of a name, or else all that are called so otherwise; what two links lead to is one."""
+    known = [each for each in compiled if each.game is not None]
+    named = [each for each in known if each.game is not None and each.game.name == name]
+    if not named and is_called is not None:
+        named = [each for each in known if is_called(each, name)]
+    return tuple({each.folder.path.resolve(): each for each in reversed(named)}.values())[::-1]
 
 
 def compiled_games(

@@ -13,13 +13,14 @@ from refengine import __version__
 from refengine.check.plain_data import as_data
 from refengine.check.replay_report import Reason, Replayed, replayed, replayed_text
 from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
-from refengine.cli.errors import Refused, cannot_find_game
+from refengine.cli.errors import Refused
 from refengine.cli.games import (
     ENGLISH,
     NOTHING_BESIDE,
     Beside,
     Opened,
     compiled_games,
+    game_called,
     pairs,
     with_what_is_beside,
     words_in,
@@ -158,12 +159,8 @@ def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits:
     if wrong:
         raise Refused(wrong)
     compiled = compiled_games(with_what_is_beside(folders, beside), tables, limits)
-    found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
-    if found is None or found.game is None:
-        errors = [each for each in compiled if each.game is None]
-        if len(compiled) == 1 and errors:
-            raise Refused(errors[0].errors, errors[0].texts)
-        raise Refused([cannot_find_game(trace.game, [each.game.name for each in compiled if each.game is not None])])
+    found = game_called(compiled, trace.game)
+    assert found.game is not None
     configuration, wrong = configure(found.game, trace.players, dict(trace.readings), dict(trace.options), None)
     if configuration is None:
         raise Refused(wrong, found.texts)

@@ -7,8 +7,8 @@ from typing import Literal
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.cli.errors import Refused, cannot_find_game
-from refengine.cli.games import Beside, compiled_games, pairs, with_what_is_beside, words_in
+from refengine.cli.errors import Refused
+from refengine.cli.games import Beside, compiled_games, game_called, pairs, with_what_is_beside, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.proving import prove_open
@@ -77,13 +77,7 @@ def verify(
 
 def _judge(receipt: Receipt, compiled: list[Compiled]) -> Judge:
     """Returns the judge of the game that a receipt is of."""
-    name = receipt.data["game"]
-    found = next((each for each in compiled if each.game is not None and each.game.name == name), None)
-    if found is None:
-        errors = [each for each in compiled if each.game is None]
-        if len(compiled) == 1 and errors:
-            raise Refused(errors[0].errors, errors[0].texts)
-        raise Refused([cannot_find_game(name, [each.game.name for each in compiled if each.game is not None])])
+    found = game_called(compiled, receipt.data["game"])
     words_in(receipt.data["language"], [found])
     return Judge(found, prover=prove_open)
 

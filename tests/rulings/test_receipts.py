@@ -1,6 +1,7 @@
 """Receipts of rulings, verified: whole, edited, by other rules, of another version."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from refengine.cli.main import main
-from refengine.loading import RuleSetError
+from refengine.engine.trace import trace_of, write_trace
+from refengine.loading import RuleSetError, load
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
@@ -225,3 +227,29 @@ def test_a_judge_knows_the_rules_that_it_was_made_of_and_no_others(
                 made(each, *words)
     write(folder, rules)
     assert all(verified(each, load_judge(folder), "1").agrees for each in wanted)
+
+
+def test_of_two_games_of_one_name_none_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first that was found decided again what another had ruled, and nothing said which it was."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "new" / "urn", OTHERWISE)
+    old = write(tmp_path / "old" / "urn")
+    Path("one.receipt").write_text(made(load_judge(old), "given stones = 5", "ask enough")[0].text, "utf-8")
+    Path("a.json").write_text(json.dumps({"game": "urn", "actions": ["1: take(1)"]}), "utf-8")
+    game = load(old)
+    states, action = [game.initial()], game.legal(game.initial())[0]
+    trace = trace_of(game, [*states, game.apply(states[0], action)], [action])
+    Path("b.itf.json").write_text(write_trace(trace), "utf-8")
+    found = {"verify": 3, "replay": 0}  # the receipt is of another version
+    asked = (["verify", "one.receipt"], ["replay", "a.json"], ["replay", "b.itf.json"])
+    for each in asked:
+        assert main(each) == 2
+        told = capsys.readouterr()
+        assert "several games here are called `urn`" in told.out + told.err
+        assert main([*each, "--game", "old/urn"]) == found[each[0]]
+    shutil.rmtree("new")
+    Path("new").symlink_to("old")
+    for each in asked:
+        assert main(each) == found[each[0]], "what two links lead to is one"
