@@ -300,11 +300,11 @@ def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str
 
 def _files_of(folder: GameFolder) -> Iterator[tuple[str, str, Path]]:
     """Yields the same for each file of the folder itself."""
-    if folder.alone:
+    yield from (("texts", path.name, path) for path in folder.texts)
+    if folder.alone:  # nothing else lies under the name that several modules have together
         return
     yield from (("rules", path.name, path) for path in folder.rules)
     yield from (("claims", path.name, path) for path in folder.claims)
-    yield from (("texts", path.name, path) for path in folder.texts)
     yield "rulebook", folder.rulebook.name, folder.rulebook
     if folder.labels is not None:
         yield "labels", folder.labels.name, folder.labels

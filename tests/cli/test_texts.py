@@ -134,6 +134,23 @@ def test_what_is_no_body_of_an_open_title_is_refused(lamps: Path, run: Run, text
         assert f"error[{code}]" in ran.out + ran.err
 
 
+def test_bodies_beside_several_modules_are_read_again(lamps: Path, run: Run) -> None:
+    """What was kept of several modules together hung on no body, so questions were answered by one that was gone."""
+    for name in ("east", "west"):
+        (lamps / name).mkdir()
+        index = (lamps / "lamps" / "rulebook.toml").read_text("utf-8").replace('id = "lamps"', f'id = "{name}"')
+        (lamps / name / "rulebook.toml").write_text(index, "utf-8")
+        claim = f"witness {name}_sits per R1\n    some player p has p = 1\n"
+        (lamps / name / "game.rules").write_text(f"module {name} of lamps from rulebook {name}\n\n{claim}", "utf-8")
+    modules = ("--module", "east", "--module", "west", "--texts", "mine")
+    asked = ("as a_lamp_goes_out", "Flame on Card(Lantern)")
+    for does, flames in (("Snuff(d)", 0), ("Light(d, 1)", 2), ("Snuff(d)", 0)):
+        written(lamps, MINE.replace("per R4", "per lamps.R4").replace("Snuff(d)", does))
+        assert f"Flame on Card(Lantern) is {flames}." in run("ask", "lamps", *modules, *asked).out
+        data = json.loads(run("ask", "lamps", *modules, *asked, "--format", "receipt").out)
+        assert "texts/mine.rules" in data["files"]
+
+
 def test_a_folder_without_texts_is_refused(lamps: Path, run: Run) -> None:
     (lamps / "empty").mkdir()
     (lamps / "empty" / "read.me").write_text("nothing", "utf-8")
