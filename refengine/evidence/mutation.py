@@ -25,6 +25,13 @@ FIRES: Final = "fires"
 BY_HAND: Final = frozenset({MUTANTS, EQUIVALENT, FIRES})
 """The tables of the file that no program writes."""
 
+HEAD: Final = """\
+# How well each statement about this game is known, and has to stay known: a check that finds less fails.
+# Only `refengine check --update-evidence` writes this file, and it shows what it changes.
+"""
+
+BY_HAND_HEAD: Final = "# What follows is written by hand, and left as it is; of mutants `refengine mutants` checks it."
+
 KEYS: Final = ("caught", "count", "seed")
 
 WHOLE: Final = 100
@@ -102,14 +109,35 @@ def _equivalent(text: TomlText, found: list[Diagnostic]) -> Iterator[tuple[str, 
 
 
 def written_by_hand(source: SourceText) -> str:
-    """Returns the tables that are written by hand as they are written, comments and all; nothing if there are none."""
+    """Returns the tables that are written by hand as they are written, with all comments in them and above them.
+
+    It is nothing if there are none.
+    """
     text, _ = parse_toml(source)
     if text is None:
         return ""
-    starts = sorted((source.text.rfind("\n", 0, text.key(name).start) + 1, name) for name in text.data)
-    ends = [*(start for start, _ in starts[1:]), len(source.text)]
-    parts = [source.text[start:end].strip() for (start, name), end in zip(starts, ends, strict=True) if name in BY_HAND]
+    heads = sorted((source.text.rfind("\n", 0, text.key(name).start) + 1, name) for name in text.data)
+    # What stands above a table belongs to it if that is written by hand, else to the one before.
+    starts = [_above(source.text, head) if name in BY_HAND else head for head, name in heads]
+    ends = [*starts[1:], len(source.text)]
+    parts = [
+        source.text[start:end].strip()
+        for start, end, (_, name) in zip(starts, ends, heads, strict=True)
+        if name in BY_HAND
+    ]
     return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _above(text: str, head: int) -> int:
+    """Returns where the comments begin that stand above a line, but for those that this program writes."""
+    start = head
+    while start:
+        before = text.rfind("\n", 0, start - 1) + 1
+        said = text[before:start].strip()
+        if said and (not said.startswith("#") or said in {*HEAD.splitlines(), BY_HAND_HEAD}):
+            break
+        start = before
+    return start
 
 
 def place_of(source: SourceText, name: str) -> Span:

@@ -12,7 +12,7 @@ from typing import Final
 
 from refengine.evidence.ledger import KINDS
 from refengine.evidence.level import PROMISED, Level, read_level
-from refengine.evidence.mutation import BY_HAND
+from refengine.evidence.mutation import BY_HAND, BY_HAND_HEAD, HEAD
 from refengine.resolve.toml_text import TomlText, bare_or_quoted, parse_toml, quoted
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -20,13 +20,6 @@ from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
 
 EVIDENCE: Final = "evidence.toml"
-
-HEAD: Final = """\
-# How well each statement about this game is known, and has to stay known: a check that finds less fails.
-# Only `refengine check --update-evidence` writes this file, and it shows what it changes.
-"""
-
-BY_HAND_HEAD: Final = "# What follows is written by hand, and left as it is; of mutants `refengine mutants` checks it."
 
 Statement = tuple[str, str]
 """The kind and the name of a statement."""

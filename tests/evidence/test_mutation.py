@@ -65,6 +65,19 @@ def test_what_is_written_by_hand_is_kept_letter_for_letter(text: str) -> None:
     assert write_promised(levels, written_by_hand(source(written))) == written
 
 
+@pytest.mark.parametrize("before", ["", '[claim]\na = "proved"\n\n', write_promised({("claim", "a"): Level("proved")})])
+@pytest.mark.parametrize("after", ["", '\n[witness]\nb = "proved"\n'])
+def test_comments_above_what_is_written_by_hand_are_kept_with_it(before: str, after: str) -> None:
+    """They were taken for comments of the table before, and lost with the first update."""
+    by_hand = f"# We agreed on these in May.\n\n# All, after the dispute about sevens:\n{BY_HAND}"
+    text = f"{before}{by_hand}{after}"
+    for _ in range(3):
+        kept = written_by_hand(source(text))
+        assert kept == by_hand
+        text = write_promised(read_promised(source(text))[0], kept)
+        assert text.count("We agreed") == text.count("written by hand") == 1
+
+
 def test_nothing_by_hand_leaves_nothing() -> None:
     assert written_by_hand(source('[claim]\na = "proved"\n')) == ""
     assert "by hand" not in write_promised({("claim", "a"): Level("proved")})
