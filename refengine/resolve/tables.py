@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from refengine.resolve.folder import TABLES, GameFolder
+from refengine.resolve.folder import LABELS, RULEBOOK, TABLES, GameFolder
 from refengine.resolve.symbols import Symbols
 from refengine.resolve.table_data import TableData, parse_table
 from refengine.source.diagnostic import Diagnostic
@@ -14,6 +15,9 @@ from refengine.source.limits import LIMITS, Limits
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import Files, SourceText, read_source
 from refengine.syntax import tree
+
+NO_TABLES: Final = frozenset({RULEBOOK, LABELS, "evidence.toml", "drawing.toml"})
+"""The files of a folder that are something else, where there is another one for a table of that name."""
 
 
 def load_tables(
@@ -35,7 +39,10 @@ def load_tables(
     found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
     data: dict[str, TableData] = {}
     for name in sorted(wanted):
-        path = given.get(name) or _own(_declaring(folder, symbols.tables[name]), name)
+        path = given.get(name)
+        if path is None:
+            path, *others = _own(_declaring(folder, symbols.tables[name]), name)
+            found.extend(_two_files(symbols.tables[name], path, each) for each in others)
         source, wrong = read_source(path, path.as_posix(), files)
         found.extend(wrong)
         if source is None:
@@ -55,9 +62,16 @@ def _declaring(folder: GameFolder, table: tree.Table) -> GameFolder:
     return next(bases, folder)
 
 
-def _own(folder: GameFolder, name: str) -> Path:
+def _own(folder: GameFolder, name: str) -> list[Path]:
+    """Returns the files of a table that are there; if none is, the one that is missing."""
     paths = [folder.tables / f"{name}{ending}" for ending in TABLES]
-    return next((path for path in paths if os.path.exists(path)), paths[0])  # noqa: PTH110 - too long a name is none
+    there = [path for path in paths if os.path.exists(path)]  # noqa: PTH110 - too long a name is none
+    return [path for path in there if path.name not in NO_TABLES] or there[:1] or paths[:1]
+
+
+def _two_files(table: tree.Table, path: Path, other: Path) -> Diagnostic:
+    message = f"the table `{table.name.text}` has two files: `{path.name}` and `{other.name}`"
+    return Diagnostic("E0814", message, table.name.span, hint="keep the one that says what is printed")
 
 
 def _unknown_table(name: str, known: set[str]) -> Diagnostic:

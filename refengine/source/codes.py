@@ -179,6 +179,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0811": "two rows of one id",
         "E0812": "too many rows",
         "E0813": "missing column",
+        "E0814": "two files of one table",
         "E0820": "cell not of its field",
         "E0821": "no pieces",
         "E0822": "not a table of pairs",

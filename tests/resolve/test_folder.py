@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from refengine.pipeline import compile_folder
 from refengine.resolve.folder import GameFolder, find_games, fingerprint
 from refengine.source.diagnostic import Diagnostic
+from tests.engine.rules import rulebook
 
 
 @pytest.fixture
@@ -210,3 +212,15 @@ def test_equal_fingerprints_are_equal_files(
         (only,), _ = find_games(folder)
         prints.append(fingerprint(only, {}))
     assert (prints[0] == prints[1]) == (left == right)
+
+
+@pytest.mark.parametrize(("name", "other"), [("labels", "[en]\n"), ("evidence", "[fires]\n"), ("drawing", "")])
+def test_what_is_no_table_does_not_stand_in_the_way_of_one(tmp_path: Path, name: str, other: str) -> None:
+    rules = f"game x from rulebook tiny\n    players 2 per R1\n\ntable {name} per R1\n\nkind Bird from table {name} per R1\n"
+    (tmp_path / "x").mkdir()
+    files = {"x.rules": f"{rules}    wings: 0..9\n\nsetup per R1\n    game over\n", f"{name}.csv": "id,wings\nWren,2\n"}
+    for file, text in {**files, f"{name}.toml": other, "rulebook.toml": rulebook()}.items():
+        (tmp_path / "x" / file).write_text(text, "utf-8")
+    found = compile_folder(find_games(tmp_path / "x")[0][0])
+    assert found.game is not None, found.errors
+    assert found.game.kinds[-1].rows == ((2,),)
