@@ -14,6 +14,7 @@ const NOTHING = -(2n ** 63n);
 const DEEPEST_DATA = 64;
 const MOST_PARTS = 1_000_000;
 const MOST_GUESSES = 60;
+const FEW = 64;
 const HALVES = /\p{Surrogate}/u;
 
 /** The items in an order that chance draws. */
@@ -156,6 +157,7 @@ export class Game {
    */
   playout(state, below, steps) {
     if (!Number.isSafeInteger(steps) || steps < 0) throw new BadData("E0711", "the number of steps has to be a whole number from 0");
+    drawing(below);
     this.#enter(state);
     const inside = this.#bytes.subarray(this.#layout.state, this.#layout.state + this.#layout.size);
     for (let step = 0, many = this.#call("count"); step < steps && many; step++) {
@@ -214,18 +216,19 @@ export class Game {
       .map(({ name, by, parameters }) => ({ name, by, parameters: parameters.map((each) => ({ ...each })) }));
   }
 
-  /** Every value of the domain of a parameter, as actions have them; none, where there is no end of them. */
+  /** Every value of the domain of a parameter, as actions have them; none, where there are millions or no end of them. */
   values(domain) {
+    if (!isObject(domain)) throw new BadData("E0711", "a domain has to be one that `asked` told");
     switch (domain.is) {
       case "truth":
         return [false, true];
       case "seat":
         return Array.from({ length: this.players }, (_, seat) => seat + 1);
       case "number":
-        return domain.high === null ? [] : Array.from({ length: domain.high - domain.low + 1 }, (_, at) => domain.low + at);
+        return domain.high === null || domain.high - domain.low >= MOST_PARTS ? [] : Array.from({ length: domain.high - domain.low + 1 }, (_, at) => domain.low + at);
       case "member":
       case "piece":
-        return [...this.#names[domain.of]];
+        return [...(own(this.#names, domain.of) ?? [])];
       case "place":
         return this.#data.places.filter((each) => each.component === domain.of).map((each) => each.name);
       case "option":
@@ -237,6 +240,7 @@ export class Game {
 
   /** A value of such a domain in the words that players know. */
   valueWords(value, domain, language) {
+    if (!isObject(domain)) throw new BadData("E0711", "a domain has to be one that `asked` told");
     return this.#shownIn(value, domain, language);
   }
 
@@ -292,7 +296,7 @@ export class Game {
     if (!this.#isTold(obstacle, sentences)) throw new BadData("E0711", "an obstacle has to be one that `whyNot` told");
     const { kind, argument, decides, labels } = obstacle;
     const label = own(labels, language) ?? labels.en ?? this.label(obstacle.clause, language);
-    const player = (seat) => sentences.player.replace("{n}", seat);
+    const player = (seat) => sentences.player.replace("{n}", () => shown(seat));
     const filled = {
       what: argument === null ? "" : this.#shownIn(argument.value, argument.domain, language),
       who: decides.length ? decides.map(player).join(", ") : "",
@@ -336,8 +340,11 @@ export class Game {
     const sentences = this.#sentences(language);
     const inner = domain.is === "option" ? domain.inner : domain;
     if (value === null) return sentences.nothing;
-    if (inner.is === "set") return value.map((each) => this.#shownIn(each, inner.inner, language)).join(", ");
-    if (inner.is === "seat") return sentences.player.replace("{n}", value);
+    if (inner.is === "set" && Array.isArray(value)) {
+      if (value.length > MOST_PARTS) throw new BadData("E0730", `a set holds more than ${MOST_PARTS} parts`);
+      return value.map((each) => this.#shownIn(each, inner.inner, language)).join(", ");
+    }
+    if (inner.is === "seat") return sentences.player.replace("{n}", () => shown(value));
     if (typeof value !== "string") return shown(value);
     const named = (name) => (this.label(name, language) === name ? name.replaceAll("_", " ") : this.label(name, language));
     if (inner.is !== "place" || !value.includes(" of ")) return named(value);
@@ -456,13 +463,14 @@ export class Game {
    * draws a number. Null where none is found. What is drawn hangs on the view and on the numbers alone.
    */
   guess(state, seat, below) {
+    drawing(below);
     const seen = this.viewBytes(state, seat);
     for (let tries = 0; tries < MOST_GUESSES; tries++) {
       try {
         const found = this.fromJson(this.#guessed(seen, this.toJson(state), below));
         if (this.viewBytes(found, seat).every((byte, at) => byte === seen[at])) return found;
       } catch (error) {
-        if (!(error instanceof BadData)) throw error;
+        if (!(error instanceof BadData) && !(error instanceof Beyond)) throw error;
       }
     }
     return null;
@@ -503,7 +511,9 @@ export class Game {
 
   /** Any value of a domain; of a set, each member of what it may hold or not. */
   #any(domain, below) {
-    if (domain.is === "set") return this.values(domain.inner).filter(() => below(2));
+    if (domain.is === "set") return this.#anyOf(domain.inner, below);
+    if (domain.is === "number" && domain.high !== null) return domain.low + below(domain.high - domain.low + 1);
+    if (domain.is === "option" && isWide(domain.inner)) return below(2) ? this.#any(domain.inner, below) : null;
     if (domain.is === "record") {
       return Object.fromEntries(domain.fields.map((each) => [each.name, this.#any(each.domain, below)]));
     }
@@ -511,6 +521,12 @@ export class Game {
     const values = this.values(domain);
     if (!values.length) throw new BadData("", "there is no end of what this may be");
     return values[below(values.length)];
+  }
+
+  /** Any set of such values: of very many, few of them. */
+  #anyOf(inner, below) {
+    if (!isWide(inner)) return this.values(inner).filter(() => below(2));
+    return [...new Set(Array.from({ length: below(FEW) }, () => this.#any(inner, below)))];
   }
 
   // ---- DATA
@@ -1061,10 +1077,22 @@ function same(one, other) {
   );
 }
 
-/** Whether two values are the same; of sets, in whatever order the things stand. */
-function isSame(one, other) {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+/** Whether a value is another that is asked for; of sets, in whatever order the things stand. */
+function isSame(one, asked) {
+  if (!Array.isArray(one) || !Array.isArray(asked)) return one === asked;
+  if (one.length !== asked.length) return false;
+  const left = [...asked];
+  return one.every((each) => {
+    const at = left.indexOf(each);
+    return at >= 0 && left.splice(at, 1).length;
+  });
+}
+
+/** Whether there are more numbers in a domain than anybody lists. */
+const isWide = (domain) => domain.is === "number" && domain.high !== null && domain.high - domain.low >= FEW;
+
+function drawing(below) {
+  if (typeof below !== "function") throw new BadData("E0711", "`below` has to be a function that draws a number");
 }
 
 /** Where a member of a set is counted: in which byte, from which bit on, and how far. */
