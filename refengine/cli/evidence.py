@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
@@ -18,7 +19,7 @@ from refengine.source.text import read_content, source_of
 def standing(games: Iterable[Path]) -> dict[Path, bytes | None]:
     """Returns the content of each game's file before the check, None if there is none; raises `Refused` on mistakes."""
     files = [game / EVIDENCE for game in games]
-    return {file: _content(file) if file.exists() else None for file in files}
+    return {file: _content(file) if os.path.lexists(file) else None for file in files}
 
 
 def _content(file: Path) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Literal
@@ -101,7 +102,7 @@ def mutants(
 def _promised(folder: Path) -> tuple[SourceText | None, Mutation, tuple[Diagnostic, ...]]:
     """Returns what `evidence.toml` promises of mutants, with its diagnostics; without such a file that is nothing."""
     path = folder / EVIDENCE
-    if not path.exists():
+    if not os.path.lexists(path):
         return None, Mutation(), ()
     source, wrong = read_source(path, path.as_posix())
     if source is None or wrong:

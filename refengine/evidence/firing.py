@@ -5,6 +5,7 @@ They stand in the table `fires`, which is written by hand: how often is often en
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -36,7 +37,7 @@ def fires_in(
     texts: dict[str, SourceText] = {}
     for folder in folders:
         file = folder / EVIDENCE
-        source = read_source(file, file.as_posix())[0] if file.exists() else None
+        source = read_source(file, file.as_posix())[0] if os.path.lexists(file) else None
         if source is not None:
             read, wrong = read_fires(source, known)
             promised |= {path: max(times, promised.get(path, 0)) for path, times in read.items()}

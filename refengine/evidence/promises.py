@@ -6,6 +6,7 @@ that a change of one promise is a change of one line.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -26,9 +27,12 @@ Statement = tuple[str, str]
 
 
 def promises_in(folder: Path) -> tuple[SourceText | None, dict[Statement, Level], tuple[Diagnostic, ...]]:
-    """Returns what `evidence.toml` promises of a game, and its diagnostics; without such a file nothing is promised."""
+    """Returns what `evidence.toml` promises of a game, and its diagnostics; without such a file nothing is promised.
+
+    A link that leads nowhere is such a file, and one that cannot be read.
+    """
     path = folder / EVIDENCE
-    if not path.exists():
+    if not os.path.lexists(path):
         return None, {}, ()
     source, wrong = read_source(path, path.as_posix())
     if source is None or wrong:

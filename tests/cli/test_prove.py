@@ -440,6 +440,18 @@ def test_promises_that_somebody_writes_meanwhile_are_kept(
     assert (ran.code, file.read_text("utf-8")) == (2, mine)
 
 
+def test_promises_that_cannot_be_read_are_not_none(run: Run, uses: Uses) -> None:
+    """A link whose end was moved away promised nothing, and every check held."""
+    uses(HOLDING)
+    Path(GAME, "evidence.toml").symlink_to("moved.toml")
+    for words in (CHECK, (*CHECK, "--update-evidence"), ("mutants", GAME, "--count", "1", "--unproved")):
+        ran = run(*words)
+        assert ran.code == 2
+        assert "cannot read `spec/duel/evidence.toml`" in ran.out + ran.err
+    Path(GAME, "moved.toml").write_text('[claim]\nalways_calm = "proved"\n', "utf-8")
+    assert run(*CHECK).code == 0
+
+
 def test_the_difference_does_not_disturb_a_program(run: Run, uses: Uses) -> None:
     uses(HOLDING)
     ran = run(*CHECK, "--update-evidence", "--format", "json")
