@@ -222,7 +222,9 @@ def _no_folder(path: Path) -> str | None:
     try:
         if path.is_dir():
             return None
-        return "it is not a folder" if path.exists() else MISSING
+        if path.exists():
+            return "it is not a folder"
+        return "it is a link that leads nowhere" if os.path.lexists(path) else MISSING
     except OSError:
         return "the system refuses to read it"
 
@@ -260,8 +262,9 @@ def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterat
     labels = path / LABELS
     claims: tuple[Path, ...] = ()
     proofs = Path(os.path.normpath(path / ".." / ".." / PROOFS / whole.name))
-    if whole.parent.name == SPEC and _no_folder(proofs) != MISSING:
-        found = _listing(proofs)
+    reason = _no_folder(proofs) if whole.parent.name == SPEC else MISSING
+    if reason != MISSING:
+        found = _listing(proofs) if reason is None else unreadable(proofs.as_posix(), reason)
         if isinstance(found, Diagnostic):
             yield found
         else:

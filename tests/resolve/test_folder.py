@@ -87,6 +87,15 @@ def test_the_name_and_the_claims_are_known_from_within(root: Path, monkeypatch: 
     assert within.claims == (Path("../../proofs/hops/claims.rules"),)
 
 
+def test_claims_that_cannot_be_looked_for_are_not_none(root: Path) -> None:
+    """Where their folder is a link whose end was moved away, all that was claimed was gone, and nothing said so."""
+    (root / "proofs" / "hops").rename("moved")
+    assert game("spec/hops").claims == ()
+    (root / "proofs" / "hops").symlink_to("elsewhere")
+    _, (wrong,) = find_games(Path("spec/hops"))
+    assert wrong.message == "cannot read `proofs/hops`: it is a link that leads nowhere"
+
+
 def test_an_absolute_path_stays_one(root: Path) -> None:
     absolute = game(str(root / "spec" / "hops"))
     assert absolute.claims == (root / "proofs" / "hops" / "claims.rules",)
