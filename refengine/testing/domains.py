@@ -5,7 +5,21 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
+from refengine.ir.domain import (
+    UNBOUNDED,
+    Cell,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Spot,
+    Truth,
+)
 from refengine.runtime.description import Description, FieldInfo
 
 MOST = 4_096
@@ -51,6 +65,12 @@ def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
     match domain:
         case Count():
             return random.randint(0, SMALL)
+        case Range(low=low, high=high) if high - low >= MOST:
+            return random.randint(*_bounded(low, high))
+        case SetOf(inner=Range(low=low, high=high)) if high - low >= MOST:
+            return sorted({random.randint(*_bounded(low, high)) for _ in range(random.randrange(SMALL))})
+        case SetOf(inner=Count()):
+            return sorted({random.randint(0, SMALL) for _ in range(random.randrange(SMALL))})
         case SetOf(inner=inner):
             return [each for each in values_of(description, inner) if random.random() < 0.5]
         case Spot(part=part):
@@ -67,6 +87,12 @@ def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
         case _:
             listed = values_of(description, domain)
             return random.choice(listed) if listed else None
+
+
+def _bounded(low: int, high: int) -> tuple[int, int]:
+    """Returns the least and the greatest number that are drawn from a range, of which an end may be none."""
+    least = low if low > -UNBOUNDED else min(high, 0) - SMALL
+    return least, high if high < UNBOUNDED else max(least, 0) + SMALL
 
 
 def _drawn_field(description: Description, field: FieldInfo, random: Random) -> Any:
