@@ -155,7 +155,7 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
     if settings.players is not None:
         both, alone = [settings.players], ((), ())
     assert len(alone) == 2
-    if _same_rules(left, right):
+    if _same_rules(left, right, settings.players):
         return Diff((), 0, players=alone)
     stages, complete = tables(left, right, both, defaults=settings.defaults)
     looked: list[Compared] = []
@@ -183,11 +183,11 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
     return Diff(tuple(looked), same, tuple(left_out), only, alone, choices, complete=complete, covered=covered)
 
 
-def _same_rules(left: Side, right: Side) -> bool:
+def _same_rules(left: Side, right: Side, players: int | None) -> bool:
     """Returns whether the rules say the same, whatever is chosen, and the same is chosen."""
     if meaning(left.game) != meaning(right.game):
         return False
-    chosen = [configure(each.game, None, each.readings, each.options, each.edition) for each in (left, right)]
+    chosen = [configure(each.game, players, each.readings, each.options, each.edition) for each in (left, right)]
     return all(each is not None for each, _ in chosen) and chosen[0][0] == chosen[1][0]
 
 

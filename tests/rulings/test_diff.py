@@ -309,8 +309,9 @@ def test_the_command_says_how_they_part(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_the_same_twice_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one, other = (str(write(tmp_path / name)) for name in ("one", "other"))
-    assert main(["diff", one, other]) == 0
-    assert "the same rules, worded otherwise at most" in capsys.readouterr().out
+    for words, code in (([], 0), (["--players", "2"], 0), (["--players", "9"], 2)):
+        assert main(["diff", one, other, *words]) == code
+        assert ("the same rules, worded otherwise at most" in capsys.readouterr().out) == (not code)
 
 
 def committed(folder: Path) -> None:
