@@ -28,6 +28,7 @@ from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.resolve.choice import with_modules
+from refengine.resolve.errors import one_of_several
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, fingerprint_of, with_texts
 from refengine.runtime.bulk_play import BulkPlay
 from refengine.runtime.fault import Fault
@@ -325,5 +326,5 @@ def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Di
 
 def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:
     """A folder of games where one game is wanted."""
-    names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders)
-    return Diagnostic("E0836", f"`{path.as_posix()}` holds several games", None, hint=f"name one of them: {names}")
+    paths = (folder.path.as_posix() for folder in folders)
+    return one_of_several(f"`{path.as_posix()}` holds several games", "name one of them", paths)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from refengine.resolve.errors import one_of_several
 from refengine.resolve.folder import GameFolder
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
@@ -71,8 +72,8 @@ def cannot_find_game(word: str, known: Iterable[str]) -> Diagnostic:
 
 def several_called(name: str, folders: Iterable[GameFolder]) -> Diagnostic:
     """Several games of one name where one of them is wanted."""
-    paths = ", ".join(f"`{each.path.as_posix()}`" for each in folders)
-    return Diagnostic("E0836", f"several games here are called `{name}`", None, hint=f"name one with `--game`: {paths}")
+    paths = (each.path.as_posix() for each in folders)
+    return one_of_several(f"several games here are called `{name}`", "name one with `--game`", paths)
 
 
 def already_there(path: str) -> Diagnostic:

@@ -51,6 +51,12 @@ def unknown_name(sort: str, word: str, span: Span, known: tuple[str, ...], hint:
     return _missing(f"there is no {sort} called `{word}`", span, hint or _to_declare(sort, word))
 
 
+def one_of_several(found: str, hint: str, paths: Iterable[str]) -> Diagnostic:
+    """Several games where one is wanted."""
+    listed = ", ".join(f"`{path}`" for path in paths)
+    return Diagnostic("E0836", found, None, hint=f"{hint}: {listed}")
+
+
 def no_setup(span: Span) -> Diagnostic:
     """A game without a `setup`."""
     return _missing("nothing says how the game begins", span, "add a `setup per ...`")
