@@ -22,6 +22,7 @@ from refengine.cli.questions import asking, expected, questions_of
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.compiled import Compiled
 from refengine.engine.open_answers import ends_of, open_text
+from refengine.engine.trace import mismatches
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after
@@ -253,6 +254,9 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
         raise Refused([bad_usage("nothing can be asked of a trace of a scope", "leave `--of` out")])
     opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits, chosen.beside)
     if asked:
+        # The rules with the question beside them are another version; of which they are without it is asked before.
+        if wrong := mismatches(opened.thorough(halves=True).description, recorded, file.as_posix()):
+            raise Refused(wrong, opened.compiled.texts)
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None
     game = opened.thorough(halves=True)

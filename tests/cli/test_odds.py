@@ -126,6 +126,11 @@ def test_a_trace(run: Run, draw: Path, tmp_path: Path) -> None:
     ran = run("odds", draw, file, "--of", "total(1) > total(2)")
     assert rows(ran) == [["yes", "48/51", "94.12 %"], ["no", "3/51", "5.88 %"]]
     assert run("odds", draw, file, "--reading", "a=b").code == 2
+    (rules,) = draw.glob("*.rules")
+    rules.write_text(rules.read_text("utf-8").replace("is 11\n", "is 1\n"), "utf-8")
+    for words in ((), ("--of", "total(1) > total(2)")):
+        ran = run("odds", draw, file, *words)
+        assert (ran.code, "error[E0726]" in ran.err) == (2, True), "it is a trace of other rules, whatever is asked"
 
 
 def answers(ran: Ran) -> dict[str, str]:
