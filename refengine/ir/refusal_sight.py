@@ -97,6 +97,8 @@ class _Looking:
     names: Names
     called: dict[tuple[str, tuple[ir.Expr | None, ...]], tuple[ir.Expr, ...]] = field(factory=dict)
     """What has to hold so that they see all that values read, by value and what it is asked of."""
+    asks_who_sees: bool = False
+    """Whether what is looked at is who sees something."""
 
     def needs(self, node: object, names: Names | None = None, *, inside: bool = False) -> Iterator[ir.Expr]:
         """Yields what has to hold so that they see all that a node reads, which may be `inside` a value."""
@@ -171,7 +173,14 @@ class _Looking:
         if seen.owner is not None and seen.owner in found:
             found[seen.owner] = key
         told = _renamed(seen.condition, found)
-        return told if told is not None and self.sight.is_total(told) else FALSE
+        return told if told is not None and self.sight.is_total(told) and self._is_open(told) else FALSE
+
+    def _is_open(self, condition: ir.Expr) -> bool:
+        """Returns whether they always know who sees something: nothing is shown of what is absent, too."""
+        if self.asks_who_sees:
+            return False
+        asking = evolve(self, called={}, asks_who_sees=True)
+        return all(each == TRUE for each in asking.needs(condition))
 
 
 def _one(key: ir.Expr | None) -> tuple[ir.Expr, ...]:

@@ -21,7 +21,7 @@ CONDITIONS = (
     "c.rank < 3", "P = chief", "q != P", "free", "mine = 1", "mine < 2", "mine > 0", "told = 1", "trump = Red", "buried < 2", "(3 div buried) > 1",
     "some d in hand of q has d.colour = Red", "some d in hand of P has d.colour = Red", "c in hand of chief",
     "(number of d in hand of q) > 1", "hand of q is not empty", "best(q) > 1", "best(P) > 1", "best(next of P) > 1",
-    "wanted(q, P)", "rich(q)", "not rich(next of q)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "shown is not empty", "Card(Red, 1) in dark",
+    "wanted(q, P)", "rich(q)", "not rich(next of q)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "shown is not empty", "omen is none", "omen is not none", "omen = 1", "Card(Red, 1) in dark",
     "some d in shown has d.rank = 2", "(number of d in dark) = 2", "every player o has lot of o < 3",
 )  # fmt: skip
 """What may be asked of an action of the player P: each reads something that everybody sees, or some, or nobody."""
@@ -61,6 +61,7 @@ variable free: truth, starts false                             per R1
 variable chief: player, starts 1                                per R1
 variable buried: 0..3, starts 0, seen by nobody                 per R1
 variable lot of each player: 0..3, starts 0, seen by owner      per R1
+variable omen: 0..2 or none, starts none, seen by each v with buried < 2 per R1
 variable trump: Colour, starts Red, seen by {random.choice(SEEN)} per R1
 
 value best(q: player): 0..3                                     per R1
@@ -83,6 +84,8 @@ setup                                                           per R1
                 then set lot of q to n
             action hide(n in 0..3)                              per R1
                 then set buried to n
+            action foretell(n in 0..2)                          per R1
+                then set omen to n
             action appoint(player q)                            per R1
                 then set chief to q
             action call(Colour k)                                per R1
@@ -185,3 +188,42 @@ def test_nobody_but_the_witch_learns_who_she_is(tmp_path: Path) -> None:
                 break
             state = game.apply(state, random.choice(legal))
     assert min(found.values()) > 3, found
+
+
+SHOWN_TO_SOME = """
+game sights from rulebook tiny
+    players 2                                                   per R1
+
+variable free: truth, starts false                              per R1
+variable buried: 0..3, starts 0, seen by nobody                 per R1
+variable omen: 0..2 or none, starts none, seen by each v with buried < 2  per R1
+
+setup                                                           per R1
+    go Turn
+
+phase Turn                                                      per R1
+    ask 1
+        action try                                              per R1
+            when omen is not none
+            when free
+            then set buried to 1
+        action go_on                                            per R1
+            then set omen to 1
+    game over
+
+outcome                                                         per R1
+    scores are 0 for player p
+    winners are all player p
+"""
+
+
+def test_who_knows_not_whether_they_see_is_told_nothing_of_it(tmp_path: Path) -> None:
+    """Nothing is shown of an omen that is absent, nor of one that is hidden; so its player cannot tell which it is."""
+    game = play(tmp_path / "sights", SHOWN_TO_SOME)
+    absent = game.initial()
+    hidden = game.edited(absent, {"variables": {"buried": 3, "omen": 1}})
+    assert game.view(absent, 1) == game.view(hidden, 1)
+    wish = game.find_action(absent, 1, "try")
+    told = [[each.clause.path for each in game.why_not(state, wish)] for state in (absent, hidden)]
+    assert told == [["try.when_2"], ["try.when_2"]]
+    assert len(game.refusal(absent, wish)) == 2
