@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -26,6 +27,9 @@ from refengine.ir.traverse import children, free_locals, walk
 
 SMALL_BODY = 8
 """Nodes of a body that is as cheap to work out again as to look up."""
+
+NO_ROWS: Final[Mapping[ir.Local, ir.Expr]] = {}
+"""What locals run over where there are none."""
 
 
 @frozen
@@ -199,9 +203,14 @@ class Sharing:
         parts += [each.result for each in (*listed.alternatives, listed.otherwise)]
         return all(self._is_total(part, over, early) for part in parts)
 
-    def cannot_fault(self, expr: ir.Expr) -> bool:
-        """Returns whether an expression is sure to have a value."""
-        return self._is_total(expr, {}, frozenset())
+    def cannot_fault(
+        self, expr: ir.Expr, over: Mapping[ir.Local, ir.Expr] = NO_ROWS, early: frozenset[Instance] = frozenset()
+    ) -> bool:
+        """Returns whether an expression is sure to have a value, once those in `early` are worked out.
+
+        `over` are the sets that its locals run over.
+        """
+        return self._is_total(expr, over, early)
 
     def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
         if is_partial(expr):

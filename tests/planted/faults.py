@@ -122,6 +122,12 @@ OVERLOOKED = "ir/test_overlooking.py::test_what_may_be_overlooked_is_seen_in_who
 FAULTS: tuple[Fault, ...] = (
     # ---- engine: expressions
     _engine(
+        "emit/decisions",
+        "        if not _is_sure(guard, scope):\n",
+        "        if False:\n",
+        "engine/test_told_in_vain.py::test_a_guard_breaks_off_where_it_decides_nothing",
+    ),
+    _engine(
         "emit/tables",
         "return replaced(expr, places.get)",
         "return replaced(expr, {one: place for one, place in places.items() if isinstance(one, ir.Local)}.get)",

@@ -14,7 +14,7 @@ from refengine.engine.emit.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.decisions import Alternative, Decisions
 from refengine.ir.domain import TRUTH, Enum, Option, SetOf
-from refengine.ir.sharing import asks_for_key
+from refengine.ir.sharing import Instance, asks_for_key
 from refengine.ir.simplify import TRUE, conjunction, disjunction, negation
 from refengine.ir.traverse import rewrite, walk
 
@@ -27,21 +27,34 @@ def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:
     _chain(list(listed.alternatives), listed.otherwise, scope, leaf)
 
 
-def folded(listed: Decisions) -> Decisions:
-    """Returns a decision list of truths with its last alternatives that are literals put into one expression."""
+def folded(listed: Decisions, scope: Scope) -> Decisions:
+    """Returns a decision list of truths with its last alternatives that are literals put into one expression.
+
+    One whose guard may break off stays by itself, since it is its clause that does so.
+    """
     if listed.otherwise is None or listed.otherwise.result.domain != TRUTH:
         return listed
     left = list(listed.alternatives)
     last = listed.otherwise
     while left and isinstance(left[-1].result, ir.TruthLiteral):
+        guard = conjunction(left[-1].guards)
+        if not _is_sure(guard, scope):
+            break
         alternative = left.pop()
-        guard = conjunction(alternative.guards)
         if alternative.result == TRUE:
             result = disjunction((guard, last.result))
         else:
             result = conjunction((negation(guard), last.result))
         last = evolve(last, result=result)
     return Decisions(tuple(left), last)
+
+
+def _is_sure(guard: ir.Expr, scope: Scope) -> bool:
+    """Returns whether nothing in a guard breaks off, of which some may have been worked out before."""
+    constants = (each.name for each in scope.shared if isinstance(each, ir.CallValue) and not each.args)
+    early = {Instance(*each) for each in scope.early.tables} | {Instance(each, None) for each in constants}
+    over = {local: row.over for local, row in scope.rows.items()}
+    return scope.unit.sharing.cannot_fault(guard, over, frozenset(early))
 
 
 def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope, leaf: Leaf) -> None:
@@ -173,7 +186,7 @@ def called(call: ir.CallValue, scope: Scope) -> Py | None:
     inside = put_in(call, scope)
     if inside is None:
         return None
-    listed, inner = folded(inside[0]), inside[1]
+    listed, inner = folded(inside[0], scope), inside[1]
     if not listed.alternatives and listed.otherwise is not None:
         return inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
     return assigned(listed, inner, scope.fresh(call.name), call)

@@ -69,7 +69,7 @@ def _members(over: ir.Expr, scope: Scope, out: Text) -> None:
 def _listed(instance: Instance, scope: Scope) -> Decisions:
     listed = scope.unit.sharing.decisions(instance.value)
     assert listed is not None
-    return folded(renamed(listed, EARLY))
+    return folded(renamed(listed, EARLY), scope)
 
 
 def _constant(instance: Instance, scope: Scope) -> None:
@@ -98,11 +98,11 @@ def _table(instance: Instance, scope: Scope) -> None:
     value = scope.unit.values[instance.value]
     param = marked(value.params[0], EARLY)
     call = ir.CallValue(value.name, (param,), value.domain)
-    listed = _listed(instance, scope)
     table = scope.fresh(f"each_{value.name}")
     row = Row(instance.over)
     own = scope.bind(param)
     scope.rows[param] = row
+    listed = _listed(instance, scope)
     body = scope.code.part()
     body.depth += 1
     inner = scope.into(body).within(value.clause)
