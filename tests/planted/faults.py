@@ -1131,6 +1131,12 @@ FAULTS: tuple[Fault, ...] = (
     _ir("refusal_sight", "            found[seen.viewer] = self.actor\n", "            return TRUE\n", TOLD_SEEN),
     _ir("refusal_sight", "                yield from self._body(", "                self._body(", TOLD_SEEN),
     _ir("refusal_sight", "and self.sight.is_total(told) and self._is_open(told)", "and True", TOLD_SEEN),
+    _asked_again(
+        "program/from_ir/simultaneous",
+        "if own.clause.path != scope.clause.path:",
+        "if own is scope:",
+        "semantics/test_corners.py::test_a_module_comes_to_the_same",
+    ),
     _asked_again("runtime/frames", "if seen or not failed:", "if not failed:", TOLD_SEEN),
     _asked_again("runtime/frames", "return unseen if len(unseen) > 1 else", "return unseen if unseen else", TOLD_ALIKE),
     _asked_again("program/from_ir/refusals", "if each.seen != TRUE:", "if each.seen == TRUE:", TOLD_ALIKE),

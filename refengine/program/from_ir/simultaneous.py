@@ -7,7 +7,7 @@ case is kept in locals, all else in a list.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -213,7 +213,7 @@ def _written(pending: Pending) -> tuple[ops.Statement, ...]:
             found += _each_kept(number, pending, scope, partial(_get, payment, scope=scope))
     for name, listed in writes.items():
         if any(isinstance(each, control.SetVariable) and number not in pending.single for number, each, _ in listed):
-            found += _once({number: each for number, each, _ in listed}, pending, listed[0][2])
+            found += _once(listed, pending)
         bodies: list[tuple[int, Body]] = [
             (number, partial(_write, each, scope=scope)) for number, each, scope in listed
         ]
@@ -328,10 +328,15 @@ def _write(each: control.Write, numbers: Numbers, scope: Scope) -> tuple[ops.Sta
             return add_member(name, key, value, scope, present=present)
 
 
-def _once(writes: dict[int, control.Write], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
-    """Checks that no two entries of these effects, of which one sets a cell, have the same key."""
+def _once(writes: Sequence[tuple[int, control.Write, Scope]], pending: Pending) -> tuple[ops.Statement, ...]:
+    """Checks that no two entries of these effects, of which one sets a cell, have the same key.
+
+    The rules break off in the clause of the first that is not alone.
+    """
+    scope = writes[0][2]
     one, other = scope.fresh("i32"), scope.fresh("i32")
-    sets = [number for number, each in writes.items() if isinstance(each, control.SetVariable)]
+    numbers = [number for number, _, _ in writes]
+    sets = [number for number, each, _ in writes if isinstance(each, control.SetVariable)]
 
     def is_of(numbers: Iterable[int], entry: ops.Local) -> ops.Expression:
         found: ops.Expression = ops.Address(0)
@@ -342,7 +347,11 @@ def _once(writes: dict[int, control.Write], pending: Pending, scope: Scope) -> t
     same: ops.Expression = ops.Compare("==", _number(ops.Get(one), 0), _number(ops.Get(other), 0))
     if len(sets) < len(writes):
         same = ops.Both(same, ops.Either(is_of(sets, one), is_of(sets, other)))
-    clash = ops.When(ops.Both(is_of(writes, other), same), (scope.trap("two writes"),))
+    stops: tuple[ops.Statement, ...] = (scope.trap("two writes"),)
+    for number, _, own in writes:
+        if own.clause.path != scope.clause.path:
+            stops = (ops.When(is_of([number], one), (own.trap("two writes"),)), *stops)
+    clash = ops.When(ops.Both(is_of(numbers, other), same), stops)
 
     def step(entry: ops.Local) -> ops.Statement:
         return ops.Assign(entry, ops.Plus(ops.Get(entry), ops.Address(ENTRY)))
@@ -356,5 +365,5 @@ def _once(writes: dict[int, control.Write], pending: Pending, scope: Scope) -> t
     )
     return (
         ops.Assign(one, ops.Address(pending.start)),
-        ops.While(going(one), (ops.When(is_of(writes, one), inner), step(one))),
+        ops.While(going(one), (ops.When(is_of(numbers, one), inner), step(one))),
     )
