@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from attrs import define, field, frozen
 
@@ -27,9 +26,6 @@ from refengine.ir.traverse import children, free_locals, walk
 
 SMALL_BODY = 8
 """Nodes of a body that is as cheap to work out again as to look up."""
-
-NO_ROWS: Final[Mapping[ir.Local, ir.Expr]] = {}
-"""What locals run over where there are none."""
 
 
 @frozen
@@ -201,18 +197,14 @@ class Sharing:
         over = {param[0]: instance.over} if param and instance.over is not None else {}
         parts = [guard for each in listed.alternatives for guard in each.guards]
         parts += [each.result for each in (*listed.alternatives, listed.otherwise)]
-        return all(self._is_total(part, over, early) for part in parts)
+        return all(self.is_sure(part, over, early) for part in parts)
 
-    def cannot_fault(
-        self, expr: ir.Expr, over: Mapping[ir.Local, ir.Expr] = NO_ROWS, early: frozenset[Instance] = frozenset()
-    ) -> bool:
-        """Returns whether an expression is sure to have a value, once those in `early` are worked out.
+    def cannot_fault(self, expr: ir.Expr) -> bool:
+        """Returns whether an expression is sure to have a value."""
+        return self.is_sure(expr, {}, frozenset())
 
-        `over` are the sets that its locals run over.
-        """
-        return self._is_total(expr, over, early)
-
-    def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
+    def is_sure(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
+        """Returns the same, once those in `early` are worked out; `over` has the sets that locals run over."""
         if is_partial(expr):
             return False
         match expr:
@@ -221,11 +213,11 @@ class Sharing:
                 known = instance is not None and instance in early
                 if not known and not self.is_total(instance or Instance(name, None), early):
                     return False
-                return all(self._is_total(each, over, early) for each in args)
+                return all(self.is_sure(each, over, early) for each in args)
             case _:
                 bound = bound_in(expr)
                 below = {**over, **bound} if bound else over
-                return all(self._is_total(each, below, early) for each in children(expr))
+                return all(self.is_sure(each, below, early) for each in children(expr))
 
     def remembers(self, name: str) -> bool:
         """Returns whether a value remembers what it worked out for its clauses, so that it is not put in elsewhere."""

@@ -54,7 +54,7 @@ def _is_sure(guard: ir.Expr, scope: Scope) -> bool:
     constants = (each.name for each in scope.shared if isinstance(each, ir.CallValue) and not each.args)
     early = {Instance(*each) for each in scope.early.tables} | {Instance(each, None) for each in constants}
     over = {local: row.over for local, row in scope.rows.items()}
-    return scope.unit.sharing.cannot_fault(guard, over, frozenset(early))
+    return scope.unit.sharing.is_sure(guard, over, frozenset(early))
 
 
 def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope, leaf: Leaf) -> None:
