@@ -81,9 +81,12 @@ def offers(evaluation: Evaluation, here: Waiting) -> tuple[Offer, ...]:
     found: dict[Offer, None] = {}
     for actor in actors:
         told = {**here.held, ask.actor: actor} if ask.actor is not None else here.held
+        before = len(found)
         for action in ask.actions:
             for arguments in _arguments(evaluation, action, action.choices, told, ()):
                 found[actor, action.name, arguments] = None
+        if len(found) == before and ask.decider == "every" and ask.if_able is None:
+            raise no_action(clause_of(here.clause))
     if not found and ask.decider != "every" and ask.if_able is None:
         raise no_action(clause_of(here.clause, ask.origin))
     return tuple(found)

@@ -1137,6 +1137,12 @@ FAULTS: tuple[Fault, ...] = (
         "if own is scope:",
         "semantics/test_corners.py::test_a_module_comes_to_the_same",
     ),
+    _asked_again(
+        "rulings/offers",
+        'if len(found) == before and ask.decider == "every" and ask.if_able is None:',
+        "if False:",
+        "rulings/test_other_readings.py::test_where_somebody_else_has_nothing_to_choose_nobody_is_told_what_they_may",
+    ),
     _asked_again("runtime/frames", "if seen or not failed:", "if not failed:", TOLD_SEEN),
     _asked_again("runtime/frames", "return unseen if len(unseen) > 1 else", "return unseen if unseen else", TOLD_ALIKE),
     _asked_again("program/from_ir/refusals", "if each.seen != TRUE:", "if each.seen == TRUE:", TOLD_ALIKE),

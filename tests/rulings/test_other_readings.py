@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,3 +173,41 @@ def test_odds_hang_on_readings(tmp_path: Any) -> None:
         ]
     (same,) = ask(judge, "given phase Turn(1)", "odds of stones >= 2")
     assert same.is_beyond_dispute
+
+
+AT_ONCE = """\
+game at_once from rulebook urn
+    players 2 per R1
+
+question spare about R1 per R1
+    "may the second put something in?"
+    reading willing "yes", default
+    reading closed "no", house
+
+variable stones of each player: 0..9, starts 1 per R1
+
+setup per R1
+    go Turn
+
+phase Turn per R1
+    ask every player p, at once, in secret
+        action put(n in 1..2) per R1
+            when spare is willing or p = 1
+            then add n to stones of p
+    game over
+"""
+"""By one of two readings one of those who choose in secret has nothing to choose."""
+
+
+def test_where_somebody_else_has_nothing_to_choose_nobody_is_told_what_they_may(tmp_path: Path) -> None:
+    """The rules break off there, for all of them: an engine of that table lists nothing for anybody."""
+    rules = write(tmp_path, AT_ONCE)
+    judge, closed = load_judge(rules), load_judge(rules, readings={"spare": "closed"})
+    state = judge.game.initial()
+    ruling = judge.ask(state, "legal actions of 1")
+    assert ruling.outcome == "answered"
+    assert ruling.is_beyond_dispute is False
+    for chosen in ({"spare": each} for each in ("willing", "closed")):
+        (led,) = leads_to(ruling, chosen)
+        assert (led.outcome == "undetermined") == (engines(judge, state, chosen, 1) is None)
+    assert closed.ask(closed.game.initial(), "legal actions of 1").outcome == "undetermined"
