@@ -50,6 +50,12 @@ _READ: Final[Mapping[type, tuple[str, str]]] = {
 """For each class of nodes that read something: what it is, and the field that names it."""
 
 
+def part_read(node: object) -> str | None:
+    """Returns the name of the zone or variable that a node reads, not one below it; None if it reads none."""
+    what, name = _READ.get(node.__class__, ("", ""))
+    return getattr(node, name) if what in {"zones", "variables"} else None
+
+
 def footprint(*nodes: object) -> Footprint:
     """Returns the footprint of some nodes themselves, without that of the values which they call."""
     found: dict[str, set[Any]] = {each: set() for each in ("zones", "variables", "tokens", "configured", "values")}

@@ -22,6 +22,7 @@ from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.exits import leaves
+from refengine.ir.footprint import part_read
 from refengine.ir.running import Running, running
 from refengine.ir.traverse import children
 
@@ -162,16 +163,7 @@ class Flow:
                 | ir.IsEmpty(set=ir.Contents(key=key))
             ):
                 return self.reads(script, key, hidden)  # how many there are is no secret
-            case (
-                ir.Contents(zone=name)
-                | ir.ReadVariable(name=name)
-                | ir.Located(zone=name)
-                | ir.CellsOf(zone=name)
-                | ir.CellOf(zone=name)
-                | ir.TurnAt(zone=name)
-                | ir.SpotsOf(zone=name)
-                | ir.SpotsTaken(zone=name)
-            ) if name in self.closed[script]:
+            case _ if part_read(node) in self.closed[script]:
                 return True
             case ir.CallValue(name=name, args=args):
                 return self.asks(script, name) or any(self.reads(script, each, hidden) for each in args)

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey
+from refengine.ir.footprint import part_read
 from refengine.ir.openness import closed_in
 from refengine.ir.refusals import Refusal, refusals_of
 from refengine.ir.running import running
@@ -22,7 +23,7 @@ from refengine.ir.traverse import children, free_locals, rewrite, walk
 from refengine.ir.visibility import Seen
 
 Names = Mapping[ir.Local, ir.Expr | None]
-"""What names stand for where an action is wished for; None where there it is not known, or many things."""
+"""Each name stands for an expression of where an action is wished for, or for None: something unknown, or several."""
 
 
 @define
@@ -32,6 +33,7 @@ class RefusalSight:
     game: model.Game
     _values: Mapping[str, model.Value] = field(init=False)
     _total: frozenset[str] = field(init=False)
+    _folding: Folding = field(init=False)
     _closed: Mapping[str, frozenset[str]] = field(init=False)
     """The zones and variables that not everybody sees while a script runs, by script."""
     _seen: Mapping[str, Seen] = field(init=False)
@@ -42,6 +44,7 @@ class RefusalSight:
         kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
         self._values = {each.name: each for each in game.values}
         self._total = total_values(game.values)
+        self._folding = Folding(sizes_of(game), {}, self._total)
         self._closed = {each.name: frozenset(closed_in(game, each.name, below)) for each in (game.setup, *game.phases)}
         self._seen = {each.name: each.seen for each in kept}
 
@@ -58,18 +61,17 @@ class RefusalSight:
             if ask.decider == "one" and isinstance(ask.who, ir.Local):
                 names[ask.who] = ask.actor  # behind the turn it is so, and then who sees what is known beforehand
         looking = _Looking(self, script, key[1], ask.actor, names)
-        folding = Folding(sizes_of(self.game), {}, self._total)
         before: tuple[ir.Expr, ...] = ()
         found: list[Refusal] = []
         for each in refusals_of(ask, action, script.clause):
             needed = () if each.sort == "turn" else tuple(looking.needs(each.conditions))
-            seen = folding.expression(conjunction(tuple(dict.fromkeys((*before, *needed)))))
+            seen = self._folding.expression(conjunction(tuple(dict.fromkeys((*before, *needed)))))
             found.append(evolve(each, seen=seen))
             if each.is_last or not is_total(each.conditions, self._total):
                 before = (seen,)
         return tuple(found)
 
-    def is_closed(self, name: str, script: str) -> bool:
+    def is_closed(self, name: str | None, script: str) -> bool:
         """Returns whether not everybody sees a zone or variable while a script runs."""
         return name in self._closed[script]
 
@@ -96,7 +98,7 @@ class _Looking:
     actor: ir.Local | None
     names: Names
     called: dict[tuple[str, tuple[ir.Expr | None, ...]], tuple[ir.Expr, ...]] = field(factory=dict)
-    """What has to hold so that they see all that values read, by value and what it is asked of."""
+    """Conditions are kept by value and arguments: under them they see all that the value reads."""
     asks_who_sees: bool = False
     """Whether what is looked at is who sees something."""
 
@@ -115,14 +117,7 @@ class _Looking:
             case ir.Contents(zone=name, key=key) | ir.ReadVariable(name=name, key=key) if self._is_closed(name):
                 yield from self.needs(_one(key), names, inside=inside)
                 yield self._member(self.sight.who_sees(name), self._known(key, names, inside=inside))
-            case (
-                ir.Located(zone=name)
-                | ir.CellsOf(zone=name)
-                | ir.CellOf(zone=name)
-                | ir.TurnAt(zone=name)
-                | ir.SpotsOf(zone=name)
-                | ir.SpotsTaken(zone=name)
-            ) if self._is_closed(name):
+            case _ if self._is_closed(part_read(node)):
                 yield FALSE
             case ir.CallValue(name=name, args=args):
                 yield from self.needs(args, names, inside=inside)
@@ -133,7 +128,7 @@ class _Looking:
                 for each in parts:
                     yield from self.needs(each, {**names, **bound} if bound else names, inside=inside)
 
-    def _is_closed(self, name: str) -> bool:
+    def _is_closed(self, name: str | None) -> bool:
         return self.sight.is_closed(name, self.script.name)
 
     def _body(self, name: str, arguments: tuple[ir.Expr | None, ...]) -> tuple[ir.Expr, ...]:

@@ -116,8 +116,8 @@ console.log(game.outcome(state));
 * `whyNot(state, seat, action)` says why a seat (or `"chance"`, `"table"`) may not take an action: a list of all that
   it sees stand in its way, else of what may do so unseen (`hidden`), null where it is legal. Each has its `kind`
   (`turn`, `choice`, `guard`, `bar`, or `unasked`, where nobody decides about such a thing now), the `clause` of the
-  rules and its `citations`. `explain(obstacle, language)`
-  is the same in words: the clause's label, a sentence, what each statement of the rulebook says.
+  rules and its `citations`. `explain(obstacle, language)` is the same in words: the clause's label, a sentence, what
+  each statement of the rulebook says.
 * `toJson` and `fromJson` speak the JSON of the reference engine (`to_json`, `from_json` in Python), both ways.
 * For many steps `game.cursor()` leads one game on, with `take(place)` of what is `legal`. Who thinks ahead plays on
   at random by `playout(state, below, steps)`, from what `guess(state, seat, below)` draws of what a seat does not see.

@@ -6,6 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import refengine
 from refengine.runtime.codec import Codec
 from refengine.runtime.fault import Failed, Fault
@@ -21,7 +23,7 @@ CONDITIONS = (
     "c.rank < 3", "P = chief", "q != P", "free", "mine = 1", "mine < 2", "mine > 0", "told = 1", "trump = Red", "buried < 2", "(3 div buried) > 1",
     "some d in hand of q has d.colour = Red", "some d in hand of P has d.colour = Red", "c in hand of chief",
     "(number of d in hand of q) > 1", "hand of q is not empty", "best(q) > 1", "best(P) > 1", "best(next of P) > 1",
-    "wanted(q, P)", "rich(q)", "not rich(next of q)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "shown is not empty", "omen is none", "omen is not none", "omen = 1", "Card(Red, 1) in dark",
+    "wanted(q, P)", "rich(q)", "not rich(next of q)", "lot of q < 2", "lot of P < 2", "lot of chief < 2", "pledge of q < 2", "pledge of P < 2", "shown is not empty", "omen is none", "omen is not none", "omen = 1", "Card(Red, 1) in dark",
     "some d in shown has d.rank = 2", "(number of d in dark) = 2", "every player o has lot of o < 3",
 )  # fmt: skip
 """What may be asked of an action of the player P: each reads something that everybody sees, or some, or nobody."""
@@ -62,6 +64,7 @@ variable chief: player, starts 1                                per R1
 variable buried: 0..3, starts 0, seen by nobody                 per R1
 variable lot of each player: 0..3, starts 0, seen by owner      per R1
 variable omen: 0..2 or none, starts none, seen by each v with buried < 2 per R1
+variable pledge of each player: 0..2, starts 0, seen by owner during Turn  per R1
 variable trump: Colour, starts Red, seen by {random.choice(SEEN)} per R1
 
 value best(q: player): 0..3                                     per R1
@@ -86,6 +89,8 @@ setup                                                           per R1
                 then set buried to n
             action foretell(n in 0..2)                          per R1
                 then set omen to n
+            action promise(player q, n in 0..2)                 per R1
+                then set pledge of q to n
             action appoint(player q)                            per R1
                 then set chief to q
             action call(Colour k)                                per R1
@@ -162,6 +167,11 @@ def test_of_two_states_that_look_alike_the_same_is_told(tmp_path: Path) -> None:
         same, elsewhere = same + found[0], elsewhere + found[1]
     assert same > 2_000
     assert elsewhere > 100
+
+
+@pytest.mark.parametrize("path", ["spec/kaciri", "spec/european_war", "spec/pagan"])
+def test_in_games_that_are_played_the_same_is_told(path: str) -> None:
+    assert compared(refengine.load(ROOT / path, players=2), 3, 2, 60)[0] > 100
 
 
 def test_nobody_but_the_witch_learns_who_she_is(tmp_path: Path) -> None:

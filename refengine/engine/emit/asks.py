@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from refengine.engine.emit.actions import ActionClass, asks_of
@@ -23,7 +23,7 @@ from refengine.ir.simplify import TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals
 
 Refusals = Sequence[tuple[ActionClass, tuple[Refusal, ...]]]
-"""What may stand in the way of each action that is asked for."""
+"""Each action that is asked for stands beside all that may stand in its way."""
 
 
 def emit_waiting_frame(
@@ -182,37 +182,38 @@ def _demands(ask: control.Ask, action: control.Action) -> list[ir.Expr]:
 def _why_not(unit: Unit, frame: FrameClass, ask: control.Ask, refusals: Refusals, out: Text) -> None:
     with out.block("def why_not(self, state: Position, action: Any) -> Iterator[Failed]"):
         out.docstring("What stands in the way of an action.")
-        for each, listed in refusals:
-            with out.branch(f"action.__class__ is {each.name}"):
-                scope = _action_scope(unit, frame, ask, each, out, _asked(listed))
-                for refusal in listed:
-                    inner = scope.within(refusal.clause)
-                    with out.branch(inner.truth(refusal.applies)):
-                        hidden = "" if refusal.seen == TRUE else f", hidden={inner.truth(negation(refusal.seen))}"
-                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}"{hidden})')
-                        if refusal.is_last:
-                            out.add("return")
-                out.add("return")
-        out.add("yield from ()")
+        for refusal, scope in _each_of(refusals, unit, frame, ask, out):
+            with out.branch(scope.truth(refusal.applies)):
+                hidden = "" if refusal.seen == TRUE else f", hidden={scope.truth(negation(refusal.seen))}"
+                out.add(f'yield Failed({scope.here()}, "{refusal.sort}"{hidden})')
+                if refusal.is_last:
+                    out.add("return")
 
 
 def _unseen(unit: Unit, frame: FrameClass, ask: control.Ask, refusals: Refusals, out: Text) -> None:
     """Writes the method that yields what may stand in the way unseen, where anything may."""
-    some = [(each, found) for each, listed in refusals if (found := [one for one in listed if one.seen != TRUE])]
+    some = [(each, found) for each, listed in refusals if (found := tuple(one for one in listed if one.seen != TRUE))]
     if not some:
         return
     out.add()
     with out.block("def unseen(self, state: Position, action: Any) -> Iterator[Failed]"):
         out.docstring("What may stand in the way of an action without its player seeing it.")
-        for each, listed in some:
-            with out.branch(f"action.__class__ is {each.name}"):
-                scope = _action_scope(unit, frame, ask, each, out, _asked(listed))
-                for refusal in listed:
-                    inner = scope.within(refusal.clause)
-                    with out.branch(inner.truth(negation(refusal.seen))):
-                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}", hidden=True)')
-                out.add("return")
-        out.add("yield from ()")
+        for refusal, scope in _each_of(some, unit, frame, ask, out):
+            with out.branch(scope.truth(negation(refusal.seen))):
+                out.add(f'yield Failed({scope.here()}, "{refusal.sort}", hidden=True)')
+
+
+def _each_of(
+    refusals: Refusals, unit: Unit, frame: FrameClass, ask: control.Ask, out: Text
+) -> Iterator[tuple[Refusal, Scope]]:
+    """Yields each refusal with the scope in which it is written, in a branch for its action."""
+    for each, listed in refusals:
+        with out.branch(f"action.__class__ is {each.name}"):
+            scope = _action_scope(unit, frame, ask, each, out, _asked(listed))
+            for refusal in listed:
+                yield refusal, scope.within(refusal.clause)
+            out.add("return")
+    out.add("yield from ()")
 
 
 def _asked(refusals: Iterable[Refusal]) -> tuple[ir.Local, ...]:

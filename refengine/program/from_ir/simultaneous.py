@@ -338,9 +338,9 @@ def _once(writes: Sequence[tuple[int, control.Write, Scope]], pending: Pending) 
     numbers = [number for number, _, _ in writes]
     sets = [number for number, each, _ in writes if isinstance(each, control.SetVariable)]
 
-    def is_of(numbers: Iterable[int], entry: ops.Local) -> ops.Expression:
+    def is_of(some: Iterable[int], entry: ops.Local) -> ops.Expression:
         found: ops.Expression = ops.Address(0)
-        for number in numbers:
+        for number in some:
             found = ops.Either(ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number)), found)
         return found
 

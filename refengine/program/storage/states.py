@@ -1,4 +1,4 @@
-"""What is wrong with data that have the form of a state and are none, as the reference engine has it.
+"""Data that were unpacked may have the form of a state and be none: this says what is wrong with them.
 
 Pieces and tokens are as many as there are, no zone holds more than it has room for, and the last frame alone waits.
 """
