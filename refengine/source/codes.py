@@ -71,6 +71,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0330": "region of what is alike",
         "E0331": "class that is kept",
         "E0332": "taken off what bears",
+        "E0333": "no room at the start",
         "E0401": "move without a source",
         "E0402": "order would decide",
         "E0403": "written twice at once",

@@ -79,6 +79,7 @@ class Context:
     used: set[str] = field(factory=set)
     used_tables: set[str] = field(factory=set)
     in_step: bool = False
+    in_before: bool = False
     claimed: tuple[int, int] | None = None
     lacks_names: bool = False
     seats: int = field(init=False)

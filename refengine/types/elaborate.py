@@ -50,6 +50,7 @@ from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
 from refengine.types.standing import standing_rules, waiting
+from refengine.types.starts import crowded
 from refengine.types.texts import texts
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, leaves, parameters, phase_scope
@@ -85,6 +86,7 @@ def elaborate_knowing(
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
     made, known = _declared(ctx, head, printed)
     if not _is_wrong(ctx):
+        ctx.found.extend(crowded(made))
         ctx.found.extend(beyond_limits(made, limits))
     if _is_wrong(ctx):
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())

@@ -161,10 +161,16 @@ def no_order(found: str, span: Span) -> Diagnostic:
     return Diagnostic("E0309", f"{found} has no order", span, hint="numbers and the members of one kind have an order")
 
 
-def before_outside(span: Span) -> Diagnostic:
-    """Refuses `before` where there is no earlier state."""
+def before_outside(span: Span, *, within: bool) -> Diagnostic:
+    """Refuses `before` where there is no earlier state: outside a step, or `within` what another asks of that state."""
+    message = "only a step invariant knows the state before a step"
     hint = "state it in a `step invariant NAME per ...`, which holds over every step"
-    return Diagnostic("E0310", "only a step invariant knows the state before a step", span, hint=hint)
+    if within:
+        message, hint = (
+            "of the state before a step nothing more is `before`",
+            "leave this one out: the outer one says it",
+        )
+    return Diagnostic("E0310", message, span, hint=hint)
 
 
 def needs_a_domain(word: str, span: Span) -> Diagnostic:

@@ -84,10 +84,7 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
         case tree.CellLit() | tree.Toward():
             return grids.elaborate_cell(ctx, scope, node, elaborate)
         case tree.Before():
-            if not ctx.in_step:
-                ctx.report(errors.before_outside(node.span))
-            one = elaborate(ctx, scope, node.inner, expected)
-            return None if one is None else Before(one)
+            return _before(ctx, scope, node, expected)
         case tree.UnderReading() | tree.UnderPlayers() | tree.AfterReplacing() | tree.AfterExchange() | tree.IsFault():
             return elaborate_what_if(ctx, scope, node, expected, elaborate)
         case tree.SetLit() | tree.RangeLit() | tree.AllOf():
@@ -102,6 +99,16 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return _the(ctx, scope, node, expected)
         case _:
             return _truth(ctx, scope, node)
+
+
+def _before(ctx: Context, scope: Scope, node: tree.Before, expected: Domain | None) -> Expr | None:
+    """Returns what was so before a step; the state before that is known to nobody."""
+    if not ctx.in_step:
+        ctx.report(errors.before_outside(node.span, within=ctx.in_before))
+    outer, ctx.in_step, ctx.in_before = (ctx.in_step, ctx.in_before), False, ctx.in_step or ctx.in_before
+    one = elaborate(ctx, scope, node.inner, expected)
+    ctx.in_step, ctx.in_before = outer
+    return None if one is None else Before(one)
 
 
 def truth(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
