@@ -10,7 +10,7 @@ from attrs import frozen
 from refengine.check.ledger_text import seats
 from refengine.ir import expressions as ir, game as model
 from refengine.prove.contrast import Contrast, contrast
-from refengine.prove.narrative import Line, Shown
+from refengine.prove.narrative import ExplainedDecision, ValueLine
 from refengine.report.citations import Reader
 from refengine.smt.goal import Decision, Goal
 
@@ -100,7 +100,7 @@ def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> AuditRows:
     return AuditRows(name, tuple(players), tuple(rows))
 
 
-def differences(game: model.Game, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Difference, ...]:
+def differences(game: model.Game, shown: Mapping[Goal, ExplainedDecision], reader: Reader) -> tuple[Difference, ...]:
     """Returns for each two readings that differ a position that shows it, the one with the fewest players."""
     found: dict[tuple[str, str], tuple[Goal, Contrast]] = {}
     for goal, each in shown.items():
@@ -122,7 +122,7 @@ def _difference(goal: Goal, told: Contrast, reader: Reader) -> Difference:
     return Difference(goal.name, question, (one, other), told.players, told.given, sides)
 
 
-def _said(line: Line, reader: Reader) -> str:
+def _said(line: ValueLine, reader: Reader) -> str:
     if line.clause is None:
         return line.said
     cited = reader.clause(line.clause)

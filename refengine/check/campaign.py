@@ -13,9 +13,9 @@ from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.fault import Fault
 from refengine.testing.campaign import Plan, campaign
-from refengine.testing.coverage import Coverage, Wanted, rules_of
+from refengine.testing.coverage import Coverage, FiringGoal, rules_of
 from refengine.testing.directed_play import direct
-from refengine.testing.directed_result import Met
+from refengine.testing.directed_result import DirectedFailure
 from refengine.testing.failure import DISAGREE, Failure
 from refengine.testing.reproduce import failure_of
 from refengine.testing.result import CampaignResult
@@ -107,7 +107,7 @@ def play_directed(
     planned: Planned,
     known: Coverage,
     *,
-    times: Wanted,
+    times: FiringGoal,
     games: int,
     seed: int,
     settled: frozenset[str],
@@ -139,7 +139,7 @@ def play_directed(
     return done, found.coverage
 
 
-def _told(plain: Game, explaining: Game, met: Met) -> Failure:
+def _told(plain: Game, explaining: Game, met: DirectedFailure) -> Failure:
     """Returns the failure of a play that failed in the explaining build, if the plain build fails likewise.
 
     It is one as well if the plain build does not look for such a fault; else the two disagree.

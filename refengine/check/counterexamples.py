@@ -18,9 +18,9 @@ from refengine.evidence.ledger import PLACED, Entry, GoalAnswer
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.narrative import Shown, show
+from refengine.prove.narrative import ExplainedDecision, show
 from refengine.prove.replay import replay
-from refengine.prove.run import Proved
+from refengine.prove.run import ProofResults
 from refengine.report.citations import Reader
 from refengine.smt.goal import SOMEWHERE, Decision, Goal
 
@@ -34,9 +34,9 @@ TOLD = frozenset({"refuted", "not found", "vacuous"})
 # ---- REPLAYED
 
 
-def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
+def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, ExplainedDecision]:
     """Returns every counterexample replayed, by its goal; the first of each statement is made small too."""
-    found: dict[Goal, Shown] = {}
+    found: dict[Goal, ExplainedDecision] = {}
     seen: set[tuple[str, str, str]] = set()
     for each in decisions:
         if each.counterexample is not None:
@@ -45,7 +45,9 @@ def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Show
     return found
 
 
-def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bool = False) -> dict[Goal, Shown]:
+def seen_of(
+    engines: Engines, proved: ProofResults, answers: Answers, *, witnesses: bool = False
+) -> dict[Goal, ExplainedDecision]:
     """Returns the replays of counterexamples, as `shown_of`, but not of those confirmed earlier that nobody sees.
 
     Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
@@ -55,7 +57,7 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
     wanted = TOLD | INDUCTION | ({"found"} if witnesses else frozenset())
     asked = [each for each in proved.answers if not each.confirmed or each.decision.verdict in wanted]
     unseen = [each.decision for each in asked if each.decision.verdict not in wanted and each.decision.counterexample]
-    shown = {each.goal: Shown(each, confirmed=True) for each in unseen if _is_confirmed(engines, each)}
+    shown = {each.goal: ExplainedDecision(each, confirmed=True) for each in unseen if _is_confirmed(engines, each)}
     shown |= shown_of(engines, (each.decision for each in asked if each.decision.goal not in shown))
     for each in asked:
         seen = shown.get(each.decision.goal)
@@ -73,7 +75,7 @@ def _is_confirmed(engines: Engines, decision: Decision) -> bool:
     return told is not None and told.verdict == "confirmed"
 
 
-def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tuple[GoalAnswer, ...]:
+def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, ExplainedDecision]) -> tuple[GoalAnswer, ...]:
     """Returns the answers; one that shows a position which no engine can set up is not known.
 
     Engine and prover disagree only where both were asked the same.
@@ -89,12 +91,12 @@ def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, Shown]) -> tupl
     return tuple(found)
 
 
-def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
+def contradicted(shown: Mapping[Goal, ExplainedDecision]) -> frozenset[Goal]:
     """Returns the goals of which engine and prover say different things."""
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
 
 
-def of_all_players(proved: Proved) -> Proved:
+def of_all_players(proved: ProofResults) -> ProofResults:
     """Returns the answers without those that another number of players, of which nobody asked, may answer otherwise.
 
     A position has to be somewhere, and a place has to be come to, with some number of players: that there is none with
@@ -111,7 +113,7 @@ def _may_be_elsewhere(decision: Decision) -> bool:
 # ---- AS FAILURES
 
 
-def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+def failures_of(proved: ProofResults, shown: Mapping[Goal, ExplainedDecision], reader: Reader) -> tuple[Failure, ...]:
     """Returns what is refuted, and where engine and prover disagree; each statement once, for all its goals alike.
 
     A witness that is there for some number of players need not be there for all; nor need a place be come to.
@@ -121,7 +123,7 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
     elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
     elsewhere |= _come_to_elsewhere(proved)
     wrong = [
-        shown.get(each.decision.goal) or Shown(each.decision)
+        shown.get(each.decision.goal) or ExplainedDecision(each.decision)
         for each in proved.answers
         if each.decision.goal not in elsewhere
     ]
@@ -129,14 +131,14 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
     return _once(told, reader)
 
 
-def _come_to_elsewhere(proved: Proved) -> frozenset[Goal]:
+def _come_to_elsewhere(proved: ProofResults) -> frozenset[Goal]:
     """Returns places to which nothing comes with so many players, where with others something does."""
     placed = [each.decision for each in proved.answers if each.decision.goal.kind in PLACED]
     come = {each.goal.statement for each in placed if each.verdict != "vacuous"}
     return frozenset(each.goal for each in placed if each.verdict == "vacuous" and each.goal.statement in come)
 
 
-def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
+def inductions_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader, seed: int) -> tuple[Failure, ...]:
     """Returns the positions from which an induction fails, and whether random play comes to them."""
     failing = [
         each
@@ -152,7 +154,7 @@ def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tup
     return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
 
 
-def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+def witnesses_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader) -> tuple[Failure, ...]:
     """Returns what was found for goals that ask for a position, in the form of failures, each statement once."""
     there = [each for each in shown.values() if each.decision.verdict == "found"]
     return _once([each for each in there if not each.disagrees and not each.is_impossible], reader)
@@ -162,16 +164,16 @@ def _key(decision: Decision) -> tuple[str, str, str]:
     return (*decision.goal.statement, decision.verdict)
 
 
-def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
+def _first(several: Iterable[ExplainedDecision]) -> tuple[ExplainedDecision, ...]:
     """Returns the first of each statement; those that disagree all, since none may be overlooked."""
-    first: dict[tuple[object, ...], Shown] = {}
+    first: dict[tuple[object, ...], ExplainedDecision] = {}
     for each in several:
         first.setdefault((*_key(each.decision), each.disagrees), each)
     return tuple(first.values())
 
 
 def _once(
-    several: Sequence[Shown], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
+    several: Sequence[ExplainedDecision], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
 ) -> tuple[Failure, ...]:
     """Returns each statement once, with what is noted of it."""
     found: list[Failure] = []

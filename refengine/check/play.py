@@ -26,7 +26,7 @@ from refengine.ir.bare import without_claims, without_wording
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
 from refengine.testing.campaign import Plan
-from refengine.testing.coverage import Coverage, Wanted
+from refengine.testing.coverage import Coverage, FiringGoal
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
 
@@ -327,7 +327,7 @@ class Campaigns:
 
     def _sought(self, settings: list[Planned], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         watch.start(f"{self.game.name}: directed play", len(settings))
-        game, times = without_wording(played_through(self.game)), Wanted(self.directed, self.promised)
+        game, times = without_wording(played_through(self.game)), FiringGoal(self.directed, self.promised)
         for each in settings:
             fixed = fixed_in(self.game, each.configuration)
             settled = fixed.never | self.apart

@@ -27,8 +27,8 @@ from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
 from refengine.evidence.ledger import Entry, Found, entries
 from refengine.prove.errors import unsupported
-from refengine.prove.narrative import Shown
-from refengine.prove.run import Proved
+from refengine.prove.narrative import ExplainedDecision
+from refengine.prove.run import ProofResults
 from refengine.report.citations import Reader
 from refengine.report.envelope import head
 from refengine.report.words import Words
@@ -66,8 +66,8 @@ class ProvedReport:
 
 def proved_report(
     compiled: Compiled,
-    proved: Proved,
-    shown: Mapping[Goal, Shown],
+    proved: ProofResults,
+    shown: Mapping[Goal, ExplainedDecision],
     limits: Limits,
     *,
     witnesses: bool,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.choices import choose
 
@@ -20,7 +20,7 @@ GAMES = 100
 MAX_STEPS = 2_000
 
 
-def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
+def visited(several: Sequence[EnginePosition], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
     """Returns for each position the number, from 1, of the first random game to reach it, in all that is said of it.
 
     None stands for a position that no game reached.
@@ -39,7 +39,7 @@ def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[in
     return tuple(found.get(index) for index in range(len(several)))
 
 
-def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
+def _spoken(stood: EnginePosition) -> tuple[tuple[str, Any], ...]:
     """Returns the parts of the state that its data speak of."""
     told, data = stood.game.description, stood.position.data
     names = [each.attribute for each in told.zones if each.name in data.get("zones", {})]
@@ -49,7 +49,7 @@ def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
     return tuple((name, getattr(stood.state, name)) for name in names)
 
 
-def _states(stood: Stood, rng: random.Random) -> Iterator[State]:
+def _states(stood: EnginePosition, rng: random.Random) -> Iterator[State]:
     """Yields the states of one random game."""
     game = stood.game
     with suppress(Fault, IllegalAction):

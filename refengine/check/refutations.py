@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.leaks import held_unlike
 from refengine.check.report import Brief, Failure, Setting, counted
-from refengine.prove.narrative import Line, Scene, Shown, Told
+from refengine.prove.narrative import ExplainedDecision, ToldCounterexample, ToldPosition, ValueLine
 from refengine.prove.spelling import plain
 from refengine.report.citations import Basis, Cited, Reader
 from refengine.runtime.fault import Clause
@@ -27,7 +27,7 @@ _WITHOUT_POSITION = {
 }
 
 
-def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Failure:
+def failure_of(shown: ExplainedDecision, reader: Reader, notes: tuple[str, ...] = ()) -> Failure:
     """Returns a decision with its counterexample; `notes` are more lines about it."""
     decision, told = shown.decision, shown.told
     goal = decision.goal
@@ -36,7 +36,7 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
         found = (*((decision.how,) if decision.how else ()), *notes)
         setting = Setting(_seats(goal.players), goal.players, (), ())
         return Failure(*goal.statement, what, clause_of(goal, reader), setting, found)
-    first = told.scenes[0] if told.scenes else Scene(goal.players, (), (), (), ())
+    first = told.scenes[0] if told.scenes else ToldPosition(goal.players, (), (), (), ())
     found = tuple(_found(decision, told, reader, notes))
     brief = Brief(tuple(_found(decision, _in_brief(told), reader, notes)), tuple(_what_matters(first)))
     return Failure(
@@ -56,7 +56,7 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
     )
 
 
-def _stood(shown: Shown) -> Position | None:
+def _stood(shown: ExplainedDecision) -> Position | None:
     """Returns the first position that an engine has set up, as data."""
     if shown.replayed is None or not shown.replayed.stood:
         return None
@@ -70,7 +70,7 @@ def clause_of(goal: Goal, reader: Reader) -> Cited:
     return reader.clause(Clause(goal.name, tuple(str(each) for each in goal.cites), span))
 
 
-def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...]) -> Iterator[str]:
+def _found(decision: Decision, told: ToldCounterexample, reader: Reader, notes: tuple[str, ...]) -> Iterator[str]:
     reason = _Reasons(reader).by
     if decision.goal.within:
         yield f"in {decision.goal.within}"
@@ -103,19 +103,19 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
     yield from notes
 
 
-def _in_brief(told: Told) -> Told:
+def _in_brief(told: ToldCounterexample) -> ToldCounterexample:
     """Returns what is told without the values and changes that do not decide; of very many that do the first."""
     after = told.after_matters or told.after
     values = tuple(each for each in told.after_values if each.decides)[:MOST]
     return evolve(told, scenes=tuple(map(_scene_in_brief, told.scenes)), after=after, after_values=values)
 
 
-def _scene_in_brief(scene: Scene) -> Scene:
+def _scene_in_brief(scene: ToldPosition) -> ToldPosition:
     deciding = tuple(each for each in scene.values if each.decides)
     return evolve(scene, values=deciding[:MOST], more=max(0, len(deciding) - MOST))
 
 
-def _sight(decision: Decision, told: Told) -> Iterator[str]:
+def _sight(decision: Decision, told: ToldCounterexample) -> Iterator[str]:
     """Yields the difference between two positions that look the same: which action is legal, or who is asked."""
     bound = {} if decision.counterexample is None else dict(decision.counterexample.bound)
     if bound:
@@ -158,17 +158,17 @@ class _Reasons:
         return f"{basis.name} ({basis.text})" if basis.text and not known else basis.name
 
 
-def _line(line: Line, reason: Callable[[Clause], str]) -> str:
+def _line(line: ValueLine, reason: Callable[[Clause], str]) -> str:
     return line.said + ("" if line.clause is None else f", by {reason(line.clause)}")
 
 
-def _setting(scene: Scene) -> Setting:
+def _setting(scene: ToldPosition) -> Setting:
     chosen = ", ".join(f"{name} {value}" for name, value in (*scene.readings, *scene.options))
     label = _seats(scene.players) + (f", {chosen}" if chosen else "")
     return Setting(label, scene.players, scene.readings, scene.options)
 
 
-def _where(scene: Scene, first: Scene) -> str:
+def _where(scene: ToldPosition, first: ToldPosition) -> str:
     """Returns the words for the difference between another position and the first."""
     parts = []
     if scene.players != first.players:
@@ -181,11 +181,11 @@ def _where(scene: Scene, first: Scene) -> str:
     return ", ".join(parts) or "again"
 
 
-def _given(scene: Scene) -> tuple[str, ...]:
+def _given(scene: ToldPosition) -> tuple[str, ...]:
     return tuple(f"given {each}" for each in scene.given) or (EVERYTHING_AT_START,)
 
 
-def _what_matters(scene: Scene) -> Iterator[str]:
+def _what_matters(scene: ToldPosition) -> Iterator[str]:
     """Yields the given facts that are looked at, and the number of the others."""
     yield from (f"given {each}" for each in scene.matters)
     if scene.passed_over and scene.matters:

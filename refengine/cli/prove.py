@@ -28,7 +28,7 @@ from refengine.ir.game import Game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called
-from refengine.prove.run import Dump, Prover, Work, prove as prove_goals
+from refengine.prove.run import Dump, ProofTask, Prover, prove as prove_goals
 from refengine.report.envelope import as_text
 from refengine.smt.goal import Goal, Kind, Limits
 from refengine.source.files import write_file
@@ -93,7 +93,7 @@ def prove(
     limits = Limits(rlimit=rlimit, steps=steps)
     answers = Answers(compiled.game, limits, fresh=fresh)
     with hired(workers, jobs) as crew, progress() as bar:
-        work = Work(compiled.game, goals, limits, crew.most, None if dump is None else _dumper(dump), crew.crew)
+        work = ProofTask(compiled.game, goals, limits, crew.most, None if dump is None else _dumper(dump), crew.crew)
         watch = Watch(bar.start, bar.step, clock=time.perf_counter)
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)

@@ -22,8 +22,8 @@ from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.engines import Engines
 from refengine.prove.errors import no_example
-from refengine.prove.example_text import Written, as_example
-from refengine.prove.narrative import Shown
+from refengine.prove.example_text import ExampleText, as_example
+from refengine.prove.narrative import ExplainedDecision
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import RULES
@@ -40,7 +40,7 @@ def save_examples(
     compiled: Compiled,
     tables: Mapping[str, Path],
     engines: Engines,
-    shown: Iterable[Shown],
+    shown: Iterable[ExplainedDecision],
     by_scopes: Iterable[tuple[str, str]] = (),
     *,
     witnesses: bool,
@@ -53,7 +53,7 @@ def save_examples(
         raise Refused([bad_usage(f"`{file.as_posix()}` is no rules file", f"its name has to end in `{RULES}`")])
     there = _standing(file)
     wanted = {"refuted", *(["found"] if witnesses else [])}
-    first: dict[tuple[str, str], Shown] = {}
+    first: dict[tuple[str, str], ExplainedDecision] = {}
     for each in shown:
         if each.decision.verdict in wanted and not each.disagrees and not each.is_impossible:
             first.setdefault(each.decision.goal.statement, each)
@@ -78,7 +78,7 @@ def save_examples(
         print(render(wrong, {}), end="", file=sys.stderr)
 
 
-def _printed(written: Written) -> Written:
+def _printed(written: ExampleText) -> ExampleText:
     """Returns the example in its one form, if it can be read."""
     if written.problem is not None:
         return written

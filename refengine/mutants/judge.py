@@ -28,7 +28,7 @@ from refengine.mutants.verdicts import Judged
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import show
-from refengine.prove.run import Prover, Work, prove
+from refengine.prove.run import ProofTask, Prover, prove
 from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.smt.goal import Decision, Goal
 from refengine.source.cache import Cache
@@ -158,7 +158,7 @@ def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
     if prover is not None:
         answers = Answers(game, bench.means.limits)
         for batch in _batches(prover, touched(bench.game, game, prover.goals(game))):
-            for answered in prove(Work(game, batch, bench.means.limits), prover, answers).answers:
+            for answered in prove(ProofTask(game, batch, bench.means.limits), prover, answers).answers:
                 decision = answered.decision
                 level = level_of(decision.verdict, decision.steps or bench.means.limits.steps)
                 if level.keeps(BEST):
@@ -191,7 +191,7 @@ def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decisi
         each.decision
         for batch in batches
         if any(evolve(one, texts="") == asked for one in batch)
-        for each in prove(Work(bench.game, batch, bench.means.limits), prover, answers).answers
+        for each in prove(ProofTask(bench.game, batch, bench.means.limits), prover, answers).answers
         if evolve(each.decision.goal, texts="") == asked
     ]
     return min(found, key=lambda each: (each.verdict not in FAILED, each.goal != goal), default=usual)

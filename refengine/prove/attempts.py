@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final
 
 from refengine.ir.domain import Domain, Enum, Piece, Range
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.smt.goal import Counterexample, Prediction
 
@@ -30,7 +30,7 @@ def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: S
     return True
 
 
-def failing_value(stood: Stood, found: Counterexample) -> Prediction | None:
+def failing_value(stood: EnginePosition, found: Counterexample) -> Prediction | None:
     """Returns the value that is said to fail, if one is and it is known at which arguments."""
     bound = dict(found.bound)
     wanted = str(found.fault).partition(".")[0]
@@ -54,7 +54,7 @@ def faults_of_actions(game: Game, state: State) -> Iterator[Fault]:
         yield from _of_action(game, state, each)
 
 
-def is_weighed_behind_a_fault(stood: Stood, after: State | None, clause: str | None) -> bool:
+def is_weighed_behind_a_fault(stood: EnginePosition, after: State | None, clause: str | None) -> bool:
     """Returns whether a clause is of an action with a weight, and no engine comes to it where it lists what is legal.
 
     Weights are worked out there alone, one action after the other, and the rules break off before: in the position, or

@@ -10,8 +10,16 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from refengine.ir import game as model
-from refengine.prove.narrative import Line, Shown, direct_values, given, given_lines, line_of, spelling_of
-from refengine.prove.replay import Worked
+from refengine.prove.narrative import (
+    ExplainedDecision,
+    ValueLine,
+    direct_values,
+    given,
+    given_lines,
+    line_of,
+    spelling_of,
+)
+from refengine.prove.replay import EvaluatedValue
 
 MOST = 6
 """The greatest number of values that are shown for each reading."""
@@ -23,10 +31,10 @@ class Contrast:
 
     players: int
     given: tuple[str, ...]
-    sides: tuple[tuple[str, tuple[Line, ...]], ...]
+    sides: tuple[tuple[str, tuple[ValueLine, ...]], ...]
 
 
-def contrast(game: model.Game, shown: Shown) -> Contrast | None:
+def contrast(game: model.Game, shown: ExplainedDecision) -> Contrast | None:
     """Returns the contrast of two readings at the position that shows that they differ.
 
     None if the decision compares no readings, found no position, or engine and prover disagree about it.
@@ -54,10 +62,10 @@ def contrast(game: model.Game, shown: Shown) -> Contrast | None:
 _Key = tuple[str, str]
 
 
-def _under(shown: Shown, question: str, reading: str) -> dict[_Key, Worked]:
+def _under(shown: ExplainedDecision, question: str, reading: str) -> dict[_Key, EvaluatedValue]:
     """Returns the values that were asked under a reading, the last asked first: what others rest on comes later."""
     assert shown.replayed is not None
-    found: dict[_Key, Worked] = {}
+    found: dict[_Key, EvaluatedValue] = {}
     for each in reversed(shown.replayed.worked):
         stood = shown.replayed.stood[each.asked.position]
         if dict(stood.game.description.readings).get(question) == reading:
@@ -65,16 +73,16 @@ def _under(shown: Shown, question: str, reading: str) -> dict[_Key, Worked]:
     return found
 
 
-def _decided(worked: Worked) -> bool:
+def _decided(worked: EvaluatedValue) -> bool:
     """Returns whether one of several clauses decides the value."""
     return worked.clause is not None and worked.clause.path != worked.asked.value
 
 
-def _said(worked: Worked) -> tuple[str, str]:
+def _said(worked: EvaluatedValue) -> tuple[str, str]:
     return (repr(worked.result), "" if worked.clause is None else worked.clause.path)
 
 
-def _lines(game: model.Game, shown: Shown, worked: list[Worked]) -> Iterator[Line]:
+def _lines(game: model.Game, shown: ExplainedDecision, worked: list[EvaluatedValue]) -> Iterator[ValueLine]:
     assert shown.replayed is not None
     for each in worked:
         yield line_of(spelling_of(game, shown.replayed.stood[each.asked.position]), each)

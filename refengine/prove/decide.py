@@ -13,7 +13,7 @@ from refengine.ir.lifted_bars import without_bars
 from refengine.local.decide import decide_locally
 from refengine.prove.by_play import asked, played, spoken_of
 from refengine.prove.gap_search import Gap, seek_gap
-from refengine.prove.search import MOST, Sought, seek
+from refengine.prove.search import MOST, SearchResult, seek
 from refengine.smt.course.study import Dump
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.plan import ALONG
@@ -23,7 +23,7 @@ from refengine.smt.solving.memory import Memory
 SOON = 3_000
 """The number of moves tried to find a game that breaks a claim which is refuted already, or a witness at once."""
 
-Look = Callable[[Claim, int, int], Sought | None]
+Look = Callable[[Claim, int, int], SearchResult | None]
 """Seeks a state of a witness with so many players, by so many moves at most."""
 
 
@@ -133,11 +133,11 @@ def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits
 def _looking(rules: model.Game, memory: Memory | None) -> Look:
     """Returns a search by play, which is not made again for rules and a claim for which it was made before."""
 
-    def look(witness: Claim, players: int, most: int) -> Sought | None:
+    def look(witness: Claim, players: int, most: int) -> SearchResult | None:
         if memory is None or not memory.rules:
             return seek(rules, witness, players, most)
         asked = ("seek", memory.rules, witness.name, witness.extent.under, witness.extent.without, players, most)
-        found: Sought | None = memory.once(asked, lambda: seek(rules, witness, players, most))
+        found: SearchResult | None = memory.once(asked, lambda: seek(rules, witness, players, most))
         return found
 
     return look
@@ -183,7 +183,7 @@ def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
     )
 
 
-def _comes_here(sought: Sought | Gap) -> str:
+def _comes_here(sought: SearchResult | Gap) -> str:
     many = len(sought.last)
     said = f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
     if not many:
@@ -206,7 +206,7 @@ def _witnessed(look: Look, claim: Claim, decision: Decision) -> Decision:
     return _found(decision, sought)
 
 
-def _found(decision: Decision, sought: Sought) -> Decision:
+def _found(decision: Decision, sought: SearchResult) -> Decision:
     assert sought.position is not None
     there = Counterexample((sought.position,), ())
     return evolve(

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Stood:
-    """A position that was set up."""
+class EnginePosition:
+    """A position that was set up in an engine: the game, and its state there."""
 
     position: Position
     game: Game
@@ -121,7 +121,7 @@ class Engines:
             self._asking[players] = evolve(self.game, examples=examples)
         return self._asking[players]
 
-    def stand(self, position: Position) -> Stood:
+    def stand(self, position: Position) -> EnginePosition:
         """Returns the position in its engine: in a zone that it names lies exactly this, whatever else starts there.
 
         `BadData` if there can be no such position.
@@ -131,13 +131,13 @@ class Engines:
         changes = {zone.attribute: _only_named(stood, zone) for zone in named}
         return evolve(stood, position=position, state=evolve(stood.state, **changes))
 
-    def stand_in_game(self, position: Position) -> Stood:
+    def stand_in_game(self, position: Position) -> EnginePosition:
         """Returns the position as an example would give it: what it does not name lies and is as at the start."""
         game = self.playable(position)
         state = game.position(_placed(position.data), unprinted=True)
         if position.data.get("control"):
             state = game.with_control(state, game.control_from_json(position.data["control"]))
-        return Stood(position, game, state)
+        return EnginePosition(position, game, state)
 
 
 def _sorted(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -154,7 +154,7 @@ def _starts(game: Game) -> Iterator[ZoneInfo]:
     return (each for each in game.description.zones if each.name in starts)
 
 
-def _only_named(stood: Stood, zone: ZoneInfo) -> Any:
+def _only_named(stood: EnginePosition, zone: ZoneInfo) -> Any:
     """Returns the pieces in a zone, but for printed ones that are there only because they start there."""
     (component,) = (each for each in stood.game.description.components if each.name == zone.component)
     held = getattr(stood.state, zone.attribute)

@@ -13,11 +13,11 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.prove.attempts import failing_value
-from refengine.prove.engines import Engines, Stood
+from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.facts import Fact, lines
-from refengine.prove.narrative import Shown, changed, chosen, direct_values, given, spelling_of
+from refengine.prove.narrative import ExplainedDecision, changed, chosen, direct_values, given, spelling_of
 from refengine.prove.other_data import OtherData, other_data
-from refengine.prove.replay import Worked, work
+from refengine.prove.replay import EvaluatedValue, work
 from refengine.prove.spelling import Unspeakable
 from refengine.runtime.fault import BadData, Fault
 from refengine.smt.goal import Counterexample, Goal, TakenAction
@@ -30,7 +30,7 @@ MOST: Final = 12
 
 
 @frozen
-class Written:
+class ExampleText:
     """An example as text, or why there is none."""
 
     name: str
@@ -39,33 +39,33 @@ class Written:
 
 
 @frozen
-class _Part:
+class _Expectations:
     """The expectations under some readings."""
 
     under: tuple[tuple[str, str], ...]
     expected: tuple[str, ...]
 
 
-def as_example(engines: Engines, shown: Shown, taken: Iterable[str] = ()) -> Written:
+def as_example(engines: Engines, shown: ExplainedDecision, taken: Iterable[str] = ()) -> ExampleText:
     """Returns the example of a decision's counterexample; no name of `taken` is used again."""
     goal = shown.decision.goal
     engines = engines.of(goal)
     name = _name(goal, shown.decision.verdict, frozenset(taken))
     found, told = shown.smallest, shown.replayed
     if shown.decision.counterexample is None or told is None:
-        return Written(name, problem="there is no position to show")
+        return ExampleText(name, problem="there is no position to show")
     if found is None:
-        return Written(name, problem="the position cannot be given by hand: pieces are missing from it")
+        return ExampleText(name, problem="the position cannot be given by hand: pieces are missing from it")
     others = other_data(engines.game, found.positions[0])
     if others != OtherData():
         other = next(iter({**dict(others.relations), **dict(others.kinds)}))
-        return Written(name, problem=f"an example has `{other}` as it is printed, and this is another one")
+        return ExampleText(name, problem=f"an example has `{other}` as it is printed, and this is another one")
     try:
-        return Written(name, "\n".join(_lines(engines, goal, name, found)) + "\n")
+        return ExampleText(name, "\n".join(_lines(engines, goal, name, found)) + "\n")
     except Unspeakable as word:
-        return Written(name, problem=f"the language has no words for {word.what}")
+        return ExampleText(name, problem=f"the language has no words for {word.what}")
     except (BadData, Fault) as bad:
-        return Written(name, problem=bad.message)
+        return ExampleText(name, problem=bad.message)
 
 
 def _name(goal: Goal, verdict: str, taken: frozenset[str]) -> str:
@@ -92,7 +92,9 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     for line in lines([*head, *given(game, first)], together=True):
         yield f"    given {line}"
     expected = list(_parts(game, goal, found, stood))
-    yield from _blocks(_Part(each.under, each.expected) for each in expected if not moves or each.under == under)
+    yield from _blocks(
+        _Expectations(each.under, each.expected) for each in expected if not moves or each.under == under
+    )
     if moves:
         yield from _moved(game, found, first, under)
     elif not expected:
@@ -113,7 +115,7 @@ def _agreed(option: str, value: str) -> str:
 # ---- BEFORE A MOVE
 
 
-def _phase(game: model.Game, first: Stood) -> str | None:
+def _phase(game: model.Game, first: EnginePosition) -> str | None:
     """Returns the phase at whose start the position is; there are no words for the middle of one."""
     control = first.position.data.get("control")
     if not control or control[-1].get("phase") is None:
@@ -136,7 +138,9 @@ def _phase(game: model.Game, first: Stood) -> str | None:
     return f"{info.name}({listed})" if listed else info.name
 
 
-def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[Stood]) -> Iterator[_Part]:
+def _parts(
+    game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[EnginePosition]
+) -> Iterator[_Expectations]:
     """Yields the values to expect under the readings of each position; another position would be another example."""
     named = direct_values(game, goal)
     for number, each in enumerate(stood):
@@ -149,10 +153,10 @@ def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[
         direct = [one for one in mine if one.value in named] or mine
         expected = tuple(dict.fromkeys(_expected(game, each, work(each, one)) for one in direct[:MOST]))
         if expected:
-            yield _Part(chosen(game, each)[0], expected)
+            yield _Expectations(chosen(game, each)[0], expected)
 
 
-def _expected(game: model.Game, stood: Stood, worked: Worked) -> str:
+def _expected(game: model.Game, stood: EnginePosition, worked: EvaluatedValue) -> str:
     """Returns the expectation of a value, and of the clause that decides it, if the value has several."""
     spelling = spelling_of(game, stood)
     if worked.fault is not None:
@@ -162,7 +166,7 @@ def _expected(game: model.Game, stood: Stood, worked: Worked) -> str:
     return f"{said} by {last}" if dot and owner == worked.asked.value else said
 
 
-def _blocks(parts: Iterable[_Part]) -> Iterator[str]:
+def _blocks(parts: Iterable[_Expectations]) -> Iterator[str]:
     for part in parts:
         indent = "    "
         if part.under:
@@ -175,7 +179,9 @@ def _blocks(parts: Iterable[_Part]) -> Iterator[str]:
 # ---- A MOVE
 
 
-def _moved(game: model.Game, found: Counterexample, first: Stood, under: tuple[tuple[str, str], ...]) -> Iterator[str]:
+def _moved(
+    game: model.Game, found: Counterexample, first: EnginePosition, under: tuple[tuple[str, str], ...]
+) -> Iterator[str]:
     if found.step is None:
         yield f"    when {found.phase}"
         after = first.game.run_phase(first.state, str(found.phase))
@@ -185,16 +191,16 @@ def _moved(game: model.Game, found: Counterexample, first: Stood, under: tuple[t
         try:
             after = first.game.apply(first.state, taken)
         except Fault:
-            yield from _blocks([_Part(under, (f"legal {called}",))])
+            yield from _blocks([_Expectations(under, (f"legal {called}",))])
             return
         yield f"    {called}"
     spoken = tuple(str(each) for each in changed(game, first, after) if not each.text.startswith("a "))
     if not spoken:
         raise Unspeakable("a move that changes nothing")
-    yield from _blocks([_Part(under, spoken)])
+    yield from _blocks([_Expectations(under, spoken)])
 
 
-def _called(game: model.Game, first: Stood, step: TakenAction) -> str:
+def _called(game: model.Game, first: EnginePosition, step: TakenAction) -> str:
     frame = next(each for each in first.game.description.frames if any(one.name == step.action for one in each.actions))
     (info,) = (each for each in frame.actions if each.name == step.action)
     spelling = spelling_of(game, first)

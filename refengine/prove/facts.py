@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from refengine.ir.counting import is_declared
 from refengine.ir.domain import Domain
-from refengine.prove.engines import Engines, Stood
+from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.looks import Spot
-from refengine.prove.replay import Replayed, confirm, unseen
+from refengine.prove.replay import ReplayResult, confirm, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.runtime.fault import BadData, Fault
 from refengine.smt.goal import Counterexample, Decision, Position
@@ -29,7 +29,7 @@ Way = tuple[str | int | None, ...]
 
 
 @frozen
-class Piece:
+class PieceData:
     """A piece as data have it: by its name, or by its own data if it is not printed."""
 
     component: str
@@ -38,7 +38,7 @@ class Piece:
 
 @frozen
 class Fact:
-    """Something that is given, as it is written. A piece that goes by its name lies in `place`.
+    """A fact that is given, as it is written. A piece that goes by its name lies in `place`.
 
     It makes a difference to nobody who looks at none of the `spots`: where a piece lies is told of the place where it
     starts too.
@@ -47,7 +47,7 @@ class Fact:
     text: str
     place: str = ""
     spots: frozenset[Spot] = frozenset()
-    piece: Piece | None = None
+    piece: PieceData | None = None
 
     def __str__(self) -> str:
         return f"{self.text} in {self.place}" if self.place else self.text
@@ -74,9 +74,9 @@ def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Ite
             spots = frozenset[Spot]({("zones", zone.name, key), ("zones", at_start[zone.component], None)})
             for piece in pieces:
                 if isinstance(piece, Mapping):
-                    yield Fact(f"a {spelling.unprinted(piece)} in {where}", "", spots, Piece(zone.component, piece))
+                    yield Fact(f"a {spelling.unprinted(piece)} in {where}", "", spots, PieceData(zone.component, piece))
                 elif starts or zone.name not in at_start.values():
-                    yield Fact(spelling.piece(zone.component, piece), where, spots, Piece(zone.component, piece))
+                    yield Fact(spelling.piece(zone.component, piece), where, spots, PieceData(zone.component, piece))
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
@@ -142,7 +142,7 @@ def _together(found: Sequence[Fact]) -> Iterator[str]:
 # ---- FEWER
 
 
-def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, Replayed] | None:
+def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, ReplayResult] | None:
     """Returns the counterexample with the fewest facts with which the engine finds the same, as an example gives it.
 
     None if it does not find it there at all. Of a claim nothing is taken away: which states it speaks of is for the
@@ -156,8 +156,8 @@ def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple
     return None if told.verdict in {"disagrees", "impossible"} else (found, told)
 
 
-def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, Replayed] | None:
-    def told_of(shown: Counterexample) -> Replayed | None:
+def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, ReplayResult] | None:
+    def told_of(shown: Counterexample) -> ReplayResult | None:
         told = confirm(engines, decision, shown, engines.stand_in_game)
         return told if told.verdict not in {"disagrees", "impossible"} and _broken(told.stood[0]) <= before else None
 
@@ -179,7 +179,7 @@ def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tupl
     return found, best
 
 
-def _broken(stood: Stood) -> frozenset[str]:
+def _broken(stood: EnginePosition) -> frozenset[str]:
     """Returns the invariants that do not hold in a position, but for conservation: what was not broken must not be."""
     try:
         found = stood.game.violations(None, stood.state)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from refengine.engine.supposing import outcome_of
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.runtime.codec import Codec
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Spot = tuple[str, str, str | None]
 """A part of a position: `zones`, `variables` or `tokens`; the name (of tokens also on what); of a family the key."""
 
 
-def looked_at(stood: Stood, stated: Callable[[State], object]) -> frozenset[Spot] | None:
+def looked_at(stood: EnginePosition, stated: Callable[[State], object]) -> frozenset[Spot] | None:
     """Finds the parts of a position that the evaluation of a statement looks at; None if that cannot be found out."""
     seen: set[Spot] = set()
     try:
@@ -29,7 +29,7 @@ def looked_at(stood: Stood, stated: Callable[[State], object]) -> frozenset[Spot
     return frozenset(seen) if found == outcome_of(lambda: stated(stood.state)) else None
 
 
-def _noticing(stood: Stood, seen: set[Spot]) -> State:
+def _noticing(stood: EnginePosition, seen: set[Spot]) -> State:
     """Returns the state, in an object that writes down which of its parts are asked for."""
     parts = dict(_parts(stood))
 
@@ -49,7 +49,7 @@ def _noticing(stood: Stood, seen: set[Spot]) -> State:
     return state
 
 
-def _parts(stood: Stood) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+def _parts(stood: EnginePosition) -> Iterator[tuple[str, tuple[Spot, ...]]]:
     """Yields for each attribute the part of the position that it holds, of a family those of all keys in order.
 
     Of a zone without end these are the keys under which something lies; who looks at it looks at them all.

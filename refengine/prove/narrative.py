@@ -15,12 +15,12 @@ from refengine.ir.claims import Audit, Claim
 from refengine.ir.configuration import configure
 from refengine.ir.expressions import CallValue
 from refengine.ir.traverse import walk
-from refengine.prove.engines import Engines, Stood
+from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.facts import Fact, facts, fewest, lines
 from refengine.prove.looks import Spot
 from refengine.prove.other_data import other_data, told_data
-from refengine.prove.relevance import Deciding, deciding, deciding_after
-from refengine.prove.replay import Difference, Replayed, Worked, replay, unseen
+from refengine.prove.relevance import EvaluationSteps, deciding, deciding_after
+from refengine.prove.replay import Disagreement, EvaluatedValue, ReplayResult, replay, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.runtime.fault import Clause, Fault
 from refengine.smt.goal import Counterexample, Decision, Goal
@@ -37,7 +37,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class Line:
+class ValueLine:
     """A value at its arguments, what it comes to, and what decided that. Those it rests on follow, one `deep`er.
 
     What does not `decide` may be left out. With a `fault` there is no result: the rules break off, and it says why.
@@ -57,8 +57,8 @@ class Line:
 
 
 @frozen
-class Scene:
-    """One position: its seats, what was chosen beside the defaults, what is given, and what values come to.
+class ToldPosition:
+    """A position: its seats, what was chosen beside the defaults, what is given, and what values come to.
 
     Of what is given `matters` is what is looked at where the statement is worked out, and `passed_over` counts what is
     not. `more` values are not listed. `any_piece` are the pieces that stand for any of their component.
@@ -68,7 +68,7 @@ class Scene:
     readings: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     given: tuple[str, ...]
-    values: tuple[Line, ...]
+    values: tuple[ValueLine, ...]
     matters: tuple[str, ...] = ()
     passed_over: int = 0
     more: int = 0
@@ -76,7 +76,7 @@ class Scene:
 
 
 @frozen
-class Told:
+class ToldCounterexample:
     """A counterexample for people. `bound` says what the names of the claim stand for, `after` what the move changes.
 
     Of that `after_matters` to the statement, and `after_values` are what that rests on then.
@@ -85,27 +85,27 @@ class Told:
     """
 
     sentence: str
-    scenes: tuple[Scene, ...] = ()
+    scenes: tuple[ToldPosition, ...] = ()
     bound: tuple[str, ...] = ()
     move: str | None = None
     after: tuple[str, ...] = ()
     after_matters: tuple[str, ...] = ()
-    after_values: tuple[Line, ...] = ()
+    after_values: tuple[ValueLine, ...] = ()
     broken: tuple[Clause, ...] = ()
     fault: Fault | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Disagreement, ...] = ()
 
 
 @frozen
-class Shown:
+class ExplainedDecision:
     """A decision with its counterexample replayed and told; `smallest` is the one that can be given by hand.
 
     `confirmed`: the engine was asked about the counterexample as it is, and agrees.
     """
 
     decision: Decision
-    replayed: Replayed | None = None
-    told: Told | None = None
+    replayed: ReplayResult | None = None
+    told: ToldCounterexample | None = None
     smallest: Counterexample | None = None
     confirmed: bool = False
 
@@ -120,25 +120,25 @@ class Shown:
         return self.replayed is not None and self.replayed.verdict == "disagrees"
 
 
-def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
+def show(engines: Engines, decision: Decision, *, small: bool = True) -> ExplainedDecision:
     """Replays the counterexample of a decision, makes it `small`, and puts it into words."""
     engines = engines.of(decision.goal)
     found, told = decision.counterexample, replay(engines, decision)
     if found is None or told is None:
-        return Shown(decision)
+        return ExplainedDecision(decision)
     if told.verdict in {"disagrees", "impossible"}:
-        return Shown(decision, told, _tell(engines, decision, found, told))
+        return ExplainedDecision(decision, told, _tell(engines, decision, found, told))
     confirmed = told.verdict == "confirmed"
     less = fewest(engines, decision, found) if small else None
     if less is None:
-        return Shown(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
-    return Shown(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
+        return ExplainedDecision(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
+    return ExplainedDecision(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
 
 
-def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Replayed) -> Told:
+def _tell(engines: Engines, decision: Decision, found: Counterexample, told: ReplayResult) -> ToldCounterexample:
     scenes = tuple(_scene(engines, decision.goal, found, told, number) for number in range(len(told.stood)))
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
-    after = _After() if told.after is None else _after(engines.game, decision.goal, told.stood[0], told.after)
+    after = _NextState() if told.after is None else _after(engines.game, decision.goal, told.stood[0], told.after)
     sentence = _SENTENCES.get(decision.verdict, "")
     if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
         sentence = "it is not known whether it holds"
@@ -147,7 +147,7 @@ def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Rep
     if told.differences:
         impossible = told.verdict == "impossible"
         sentence = "no engine can set the position up" if impossible else "the engine and the prover disagree"
-    return Told(
+    return ToldCounterexample(
         sentence,
         scenes,
         bound,
@@ -164,7 +164,7 @@ def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Rep
 # ---- POSITIONS
 
 
-def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, number: int) -> Scene:
+def _scene(engines: Engines, goal: Goal, found: Counterexample, told: ReplayResult, number: int) -> ToldPosition:
     game, stood = engines.game, told.stood[number]
     named = direct_values(game, goal)
     readings, options = chosen(game, stood)
@@ -172,7 +172,7 @@ def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, 
     spelling = spelling_of(game, stood)
     listed = given(game, stood)
     matters = listed if known.looked is None else tuple(each for each in listed if _is_looked_at(each, known.looked))
-    return Scene(
+    return ToldPosition(
         stood.position.players,
         readings,
         options,
@@ -184,7 +184,7 @@ def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, 
     )
 
 
-def _values(spelling: Spelling, known: Deciding, worked: Sequence[Worked]) -> Iterator[Line]:
+def _values(spelling: Spelling, known: EvaluationSteps, worked: Sequence[EvaluatedValue]) -> Iterator[ValueLine]:
     """Yields the values in the order in which they decide, and then those that nothing asked for."""
     met = set[str]()
     for each in known.steps:
@@ -214,7 +214,7 @@ def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator
             yield f"{each}{f' (as {printed} is)' if unnamed else ''} stands for any {over}"
 
 
-def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+def chosen(game: model.Game, stood: EnginePosition) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Returns the readings and options that are others than the defaults."""
     usual = {question.name: each.name for question in game.questions for each in question.readings if each.default}
     whole, _ = configure(game, stood.position.players, {**dict(stood.game.description.readings), **usual}, {}, None)
@@ -226,18 +226,18 @@ def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...],
     )
 
 
-def spelling_of(game: model.Game, stood: Stood) -> Spelling:
+def spelling_of(game: model.Game, stood: EnginePosition) -> Spelling:
     """Returns the words for a position."""
     return Spelling(game, stood.game.description, stood.position.data.get("zones", {}))
 
 
-def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
+def given(game: model.Game, stood: EnginePosition) -> tuple[Fact, ...]:
     """Returns the facts that give a position."""
     start = stood.game.to_json(stood.game.position({}))
     return facts(spelling_of(game, stood), stood.position.data, start)
 
 
-def given_lines(game: model.Game, stood: Stood, listed: Sequence[Fact]) -> tuple[str, ...]:
+def given_lines(game: model.Game, stood: EnginePosition, listed: Sequence[Fact]) -> tuple[str, ...]:
     """Returns the lines that give facts, as examples have them; first the printed data, which no example can give."""
     others = [Fact(each) for each in told_data(game, other_data(game, stood.position))]
     return (*lines(others), *lines(listed, together=True))
@@ -256,14 +256,14 @@ def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
     return frozenset(names | depends)
 
 
-def line_of(spelling: Spelling, worked: Worked) -> Line:
+def line_of(spelling: Spelling, worked: EvaluatedValue) -> ValueLine:
     """Returns a value as a line: what the engine makes of it, or that it has no answer."""
     if worked.fault is not None:
-        return Line(_called(spelling, worked), "", worked.fault.clause, worked.fault.message)
-    return Line(_called(spelling, worked), _result(spelling, worked), worked.clause)
+        return ValueLine(_called(spelling, worked), "", worked.fault.clause, worked.fault.message)
+    return ValueLine(_called(spelling, worked), _result(spelling, worked), worked.clause)
 
 
-def _called(spelling: Spelling, worked: Worked) -> str:
+def _called(spelling: Spelling, worked: EvaluatedValue) -> str:
     try:
         return spelling.call(worked.asked)
     except Unspeakable:
@@ -271,7 +271,7 @@ def _called(spelling: Spelling, worked: Worked) -> str:
         return f"{worked.asked.value}({listed})"
 
 
-def _result(spelling: Spelling, worked: Worked) -> str:
+def _result(spelling: Spelling, worked: EvaluatedValue) -> str:
     try:
         return spelling.value(spelling.info(worked.asked.value).domain, worked.result)
     except Unspeakable:
@@ -282,23 +282,23 @@ def _result(spelling: Spelling, worked: Worked) -> str:
 
 
 @frozen
-class _After:
+class _NextState:
     lines: tuple[str, ...] = ()
     matters: tuple[str, ...] = ()
-    values: tuple[Line, ...] = ()
+    values: tuple[ValueLine, ...] = ()
 
 
-def _after(game: model.Game, goal: Goal, before: Stood, after: State) -> _After:
+def _after(game: model.Game, goal: Goal, before: EnginePosition, after: State) -> _NextState:
     """Returns the changes of a move, those that a statement about the state after it looks at, and what it rests on."""
     facts_then = changed(game, before, after)
     whole = lines(facts_then, together=True)
     known = deciding_after(goal, before, after)
     if known is None or known.looked is None:
-        return _After(whole, whole)
+        return _NextState(whole, whole)
     looked = known.looked
     matters = lines([each for each in facts_then if _is_looked_at(each, looked)], together=True)
     spelling = Spelling(game, before.game.description, before.game.to_json(after)["zones"])
-    return _After(whole, matters, tuple(_values(spelling, known, ())))
+    return _NextState(whole, matters, tuple(_values(spelling, known, ())))
 
 
 def _move(found: Counterexample) -> str | None:
@@ -309,7 +309,7 @@ def _move(found: Counterexample) -> str | None:
     return f"{found.step.actor}: {called}"
 
 
-def changed(game: model.Game, before: Stood, after: State) -> tuple[Fact, ...]:
+def changed(game: model.Game, before: EnginePosition, after: State) -> tuple[Fact, ...]:
     """Returns the changes of a move: where pieces lie now that did not lie there before, and what variables hold."""
     was, now = before.game.to_json(before.state), before.game.to_json(after)
     spelling = Spelling(game, before.game.description, now["zones"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.runtime.description import MeasureInfo
 from refengine.runtime.fault import Clause, Fault
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Property:
-    """Something that has to hold, and whether it does."""
+    """A property that has to hold, and whether it does."""
 
     kind: str
     name: str
@@ -26,7 +26,7 @@ class Property:
     holds: Callable[[], bool]
 
 
-def properties_of_state(stood: Stood, state: State) -> Iterator[Property]:
+def properties_of_state(stood: EnginePosition, state: State) -> Iterator[Property]:
     """Yields the invariants that say something of a state."""
     phase = state.control[-1].phase
     for each in stood.game.description.invariants:
@@ -34,7 +34,7 @@ def properties_of_state(stood: Stood, state: State) -> Iterator[Property]:
             yield Property("invariant", each.name, each.clause, partial(each.holds, state, state))
 
 
-def properties_of_step(stood: Stood, after: State) -> Iterator[Property]:
+def properties_of_step(stood: EnginePosition, after: State) -> Iterator[Property]:
     """Yields the invariants of the state after a step, and the step invariants and measures that speak of the step."""
     before = stood.state
     phase = before.control[-1].phase
@@ -46,13 +46,13 @@ def properties_of_step(stood: Stood, after: State) -> Iterator[Property]:
         yield Property("measure", measure.name, measure.clause, partial(_falls, stood, measure, after))
 
 
-def measures_of(stood: Stood) -> Iterator[MeasureInfo]:
+def measures_of(stood: EnginePosition) -> Iterator[MeasureInfo]:
     """Yields the measures that say something of the steps from a state."""
     phase = stood.state.control[-1].phase
     yield from (each for each in stood.game.description.measures if not each.phases or phase in each.phases)
 
 
-def _falls(stood: Stood, measure: MeasureInfo, after: State) -> bool:
+def _falls(stood: EnginePosition, measure: MeasureInfo, after: State) -> bool:
     """Returns whether a measure falls over a step, where it has to; if anything has no answer, by its terms alone."""
     try:
         broken = stood.game.violations(stood.state, after)

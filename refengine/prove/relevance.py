@@ -16,9 +16,9 @@ from attrs import define, evolve, field, frozen
 from refengine.engine.supposing import Call, TracedCall as Made, calls_of, runs_until_settled
 from refengine.ir.domain import Domain, Enum, Option, Range, Truth
 from refengine.prove.attempts import failing_value
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.prove.looks import Spot, looked_at
-from refengine.prove.replay import Worked
+from refengine.prove.replay import EvaluatedValue
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import InvariantInfo
 from refengine.smt.goal import Counterexample, Goal, Prediction
@@ -42,14 +42,14 @@ Statement = Callable[["State"], object]
 class ValueStep:
     """A value that was asked, so `deep` within others; `decides`: the one that asked for it depends on it."""
 
-    worked: Worked
+    worked: EvaluatedValue
     deep: int
     decides: bool
 
 
 @frozen
-class Deciding:
-    """Every value that was asked, from the statement outward, and what the evaluation looked at.
+class EvaluationSteps:
+    """The steps of an evaluation: every value asked, from the statement outward, and what was looked at.
 
     `looked` is None where no engine works out the statement as a whole.
     """
@@ -58,19 +58,21 @@ class Deciding:
     looked: frozenset[Spot] | None
 
 
-def deciding(goal: Goal, found: Counterexample, stood: Stood, number: int, named: frozenset[str]) -> Deciding:
+def deciding(
+    goal: Goal, found: Counterexample, stood: EnginePosition, number: int, named: frozenset[str]
+) -> EvaluationSteps:
     """Finds what decides a goal at the position with this number; `named` are the values that it names itself."""
     stated = _stated(goal, found, stood) if number == 0 else None
     steps = _Steps(stood, number)
     if stated is None:
         asked = [each for each in found.asked if each.position == number]
         steps.ask([*(one for one in asked if one.value in named), *asked])
-        return Deciding(tuple(steps.found), None)
+        return EvaluationSteps(tuple(steps.found), None)
     steps.state(stated)
-    return Deciding(tuple(steps.found), looked_at(stood, stated))
+    return EvaluationSteps(tuple(steps.found), looked_at(stood, stated))
 
 
-def deciding_after(goal: Goal, before: Stood, after: State) -> Deciding | None:
+def deciding_after(goal: Goal, before: EnginePosition, after: State) -> EvaluationSteps | None:
     """Finds what decides an invariant in the state that a step leads to; returns None for every other goal."""
     holds = next((each.holds for each in _invariants(before, goal)), None)
     if holds is None:
@@ -78,16 +80,16 @@ def deciding_after(goal: Goal, before: Stood, after: State) -> Deciding | None:
     stood = evolve(before, state=after)
     steps = _Steps(stood, 0)
     steps.state(partial(holds, before.state))
-    return Deciding(tuple(steps.found), looked_at(stood, partial(holds, before.state)))
+    return EvaluationSteps(tuple(steps.found), looked_at(stood, partial(holds, before.state)))
 
 
-def _invariants(stood: Stood, goal: Goal) -> Iterator[InvariantInfo]:
+def _invariants(stood: EnginePosition, goal: Goal) -> Iterator[InvariantInfo]:
     """Yields the invariant that a goal is about, if it says something of single states."""
     if goal.kind == "invariant":
         yield from (each for each in stood.game.description.invariants if each.name == goal.name and not each.step)
 
 
-def _stated(goal: Goal, found: Counterexample, stood: Stood) -> Statement | None:
+def _stated(goal: Goal, found: Counterexample, stood: EnginePosition) -> Statement | None:
     """Returns the statement as function of a state, if an engine works it out in one: what is claimed, then assumed."""
     if found.step is not None or found.phase is not None:
         return None
@@ -108,7 +110,7 @@ def _each_of(conditions: Sequence[Statement]) -> Statement:
     return lambda state: tuple(each(state) for each in conditions)
 
 
-def _call(stood: Stood, asked: Prediction) -> Statement:
+def _call(stood: EnginePosition, asked: Prediction) -> Statement:
     return lambda state: stood.game.value(state, asked.value, *asked.arguments)
 
 
@@ -116,7 +118,7 @@ def _call(stood: Stood, asked: Prediction) -> Statement:
 class _Steps:
     """Yields the findings in order; a value at the same arguments once."""
 
-    stood: Stood
+    stood: EnginePosition
     number: int
     found: list[ValueStep] = field(factory=list)
     _told: set[Call] = field(factory=set)
@@ -159,7 +161,7 @@ class _Steps:
         given = zip(info.params, made.call[1], strict=True)
         arguments = tuple(codec.public(param.domain, each) for param, each in given)
         result = None if made.fault is not None else codec.public(info.domain, made.result)
-        worked = Worked(Prediction(self.number, info.name, arguments, result), result, made.clause, made.fault)
+        worked = EvaluatedValue(Prediction(self.number, info.name, arguments, result), result, made.clause, made.fault)
         self.found.append(ValueStep(worked, deep, decides))
 
     def _needed(self, ask: Callable[[], object], made: Sequence[Made], itself: Call | None) -> tuple[Made, ...]:
@@ -177,11 +179,11 @@ class _Steps:
         return _members(self.stood, _value(self.stood, value).domain)
 
 
-def _value(stood: Stood, name: str) -> Any:
+def _value(stood: EnginePosition, name: str) -> Any:
     return next(each for each in stood.game.description.values if each.name == name)
 
 
-def _members(stood: Stood, domain: Domain) -> Sequence[Any]:
+def _members(stood: EnginePosition, domain: Domain) -> Sequence[Any]:
     """Returns the members of a domain as a module holds them; none if there are too many, or no list."""
     match domain:
         case Truth():

@@ -21,7 +21,7 @@ from refengine.prove.attempts import (
     same_place,
 )
 from refengine.prove.disagreements import broken_off, called, plain, shown, step_name
-from refengine.prove.engines import Engines, Stood
+from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
 from refengine.runtime.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.smt.goal import Counterexample, Decision, Goal, Position, Prediction
@@ -40,8 +40,8 @@ ASKING = frozenset({"claim", "witness", "audit", "dependence", "confinement"})
 
 
 @frozen
-class Difference:
-    """A difference: what the prover says of something, and what the engine says."""
+class Disagreement:
+    """A disagreement over something: what the prover says of it, and what the engine says."""
 
     what: str
     prover: str
@@ -49,7 +49,7 @@ class Difference:
 
 
 @frozen
-class Worked:
+class EvaluatedValue:
     """A value that was asked at a position, what the engine makes of it, and the clause that decides it."""
 
     asked: Prediction
@@ -59,7 +59,7 @@ class Worked:
 
 
 @frozen
-class Replayed:
+class ReplayResult:
     """The replay of a counterexample by the engine.
 
     `stood` are the positions that could be set up, `after` what the step (or the phase) leads to, `broken` what it
@@ -67,9 +67,9 @@ class Replayed:
     """
 
     verdict: Verdict
-    differences: tuple[Difference, ...] = ()
-    stood: tuple[Stood, ...] = ()
-    worked: tuple[Worked, ...] = ()
+    differences: tuple[Disagreement, ...] = ()
+    stood: tuple[EnginePosition, ...] = ()
+    worked: tuple[EvaluatedValue, ...] = ()
     after: State | None = None
     fault: Fault | None = None
     broken: tuple[Clause, ...] = ()
@@ -81,10 +81,10 @@ def unseen(goal: Goal) -> bool:
     return goal.kind == "obligation" and goal.name.endswith(Owed.ORDER.value)
 
 
-Stand = Callable[[Position], Stood]
+Stand = Callable[[Position], EnginePosition]
 
 
-def replay(engines: Engines, decision: Decision) -> Replayed | None:
+def replay(engines: Engines, decision: Decision) -> ReplayResult | None:
     """Replays the counterexample of a decision, if it has one."""
     found = decision.counterexample
     if found is None:
@@ -92,24 +92,24 @@ def replay(engines: Engines, decision: Decision) -> Replayed | None:
     return confirm(engines, decision, found, engines.stand)
 
 
-def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: Stand) -> Replayed:
+def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: Stand) -> ReplayResult:
     """Returns the engine's replay of a counterexample whose positions are set up by `stand`."""
-    stood: list[Stood] = []
+    stood: list[EnginePosition] = []
     for position in found.positions:
         try:
             stood.append(stand(position))
         except (BadData, Fault) as bad:
             said = bad.message + (f" ({bad.hint})" if isinstance(bad, BadData) and bad.hint else "")
-            return Replayed(
-                "impossible", (Difference(f"position {len(stood) + 1}", "there is one", said),), tuple(stood)
+            return ReplayResult(
+                "impossible", (Disagreement(f"position {len(stood) + 1}", "there is one", said),), tuple(stood)
             )
     if not stood:
-        return Replayed("not asked")
+        return ReplayResult("not asked")
     replay_ = _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled)
     try:
         return replay_.replayed()
     except _NotAsked:
-        return Replayed("not asked", (), tuple(stood))
+        return ReplayResult("not asked", (), tuple(stood))
 
 
 class _NotAsked(Exception):  # noqa: N818 - it stops a replay, and is no error
@@ -129,15 +129,15 @@ class _Replay:
     goal: Goal
     verdict: str
     found: Counterexample
-    stood: tuple[Stood, ...]
+    stood: tuple[EnginePosition, ...]
     settled: Callable[[Any], Any]
 
-    def replayed(self) -> Replayed:
+    def replayed(self) -> ReplayResult:
         worked = tuple(work(self.stood[each.position], each) for each in self.found.asked)
         unlike = [*self._unlike(worked)]
         differences = unlike.copy()
         asked = bool(worked)
-        told = Replayed("not asked", (), self.stood, worked)
+        told = ReplayResult("not asked", (), self.stood, worked)
         if unseen(self.goal):
             return evolve(told, move=self.found.step)
         if self.found.step is not None or self.found.phase is not None:
@@ -163,19 +163,19 @@ class _Replay:
 
     # ---- VALUES
 
-    def _unlike(self, worked: Sequence[Worked]) -> Iterator[Difference]:
+    def _unlike(self, worked: Sequence[EvaluatedValue]) -> Iterator[Disagreement]:
         for each in worked:
             named = called(each.asked)
             if each.fault is not None:
                 if self.found.fault is None or not same_place(each.fault.path, self.found.fault):
                     _unless_two_apply(each.fault)
-                    yield Difference(named, shown(each.asked.result), broken_off(each.fault))
+                    yield Disagreement(named, shown(each.asked.result), broken_off(each.fault))
             elif plain(self.settled(each.asked.result)) != plain(self.settled(each.result)):
-                yield Difference(named, shown(each.asked.result), shown(each.result))
+                yield Disagreement(named, shown(each.asked.result), shown(each.result))
 
     # ---- WHAT IS STATED OF A POSITION
 
-    def _stated(self) -> Iterator[Difference | None]:
+    def _stated(self) -> Iterator[Disagreement | None]:
         """Yields for each condition that an engine can work out its difference from what the prover says, or None."""
         first = self.stood[0]
         if self.goal.kind in {"claim", "witness"}:
@@ -187,14 +187,14 @@ class _Replay:
         elif self.goal.kind == "sight" and len(self.stood) > 1:
             yield _unlike_in_sight(self.stood, self.found)
 
-    def _conditions(self, first: Stood) -> list[Callable[[State], bool]]:
+    def _conditions(self, first: EnginePosition) -> list[Callable[[State], bool]]:
         """Returns the assumptions of a claim, and then the claim itself; none if an engine cannot be asked."""
         if self.goal.kind not in {"claim", "witness"}:
             return []
         named = [each for each in first.game.description.examples if each.name == self.goal.name]
         return [each.condition for example in named for each in example.lines if each.condition is not None]
 
-    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+    def _claimed(self, first: EnginePosition) -> Iterator[Disagreement | None]:
         conditions = self._conditions(first)
         if conditions:
             *assumed, claimed = conditions
@@ -205,27 +205,27 @@ class _Replay:
 
     # ---- STEPS
 
-    def _moved(self, told: Replayed) -> tuple[Replayed, list[Difference]]:
+    def _moved(self, told: ReplayResult) -> tuple[ReplayResult, list[Disagreement]]:
         first = self.stood[0]
         try:
             move, after = _go(first, self.found)
         except Fault as fault:
             return evolve(told, fault=fault), self._faulted(fault)
         except (IllegalAction, BadData) as bad:
-            return told, [Difference(step_name(self.found), "it can be done", str(bad))]
+            return told, [Disagreement(step_name(self.found), "it can be done", str(bad))]
         told = evolve(told, after=after, move=move)
         if self.found.fault is not None:
             met = self._resting(first, after, first.state)
             return evolve(told, fault=met), self._faulted(met)
         told = evolve(told, broken=self._broken(first, after) if self.goal.kind in STEPPED else ())
-        wrong: list[Difference] = []
+        wrong: list[Disagreement] = []
         if self.goal.kind in STEPPED and not told.broken:
-            wrong.append(Difference(f"{self.goal.kind} {self.goal.name}", "the step breaks it", "it holds"))
+            wrong.append(Disagreement(f"{self.goal.kind} {self.goal.name}", "the step breaks it", "it holds"))
         if len(self.found.positions) > 1:
             wrong += _unlike_states(self.settled(self.found.positions[1].data), self.settled(first.game.to_json(after)))
         return told, wrong
 
-    def _broken(self, first: Stood, after: State) -> tuple[Clause, ...]:
+    def _broken(self, first: EnginePosition, after: State) -> tuple[Clause, ...]:
         """Returns the statement, if the step breaks it; one that has no answer there is broken too."""
         if self.goal.kind == "conservation":
             violations = first.game.violations(first.state, after)
@@ -237,7 +237,7 @@ class _Replay:
         )
         return tuple(each.clause for each in named if not _kept(each.holds))
 
-    def _resting(self, first: Stood, state: State, before: State | None) -> Fault | None:
+    def _resting(self, first: EnginePosition, state: State, before: State | None) -> Fault | None:
         """Returns the fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
 
         With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
@@ -267,7 +267,7 @@ class _Replay:
         wanted = (each for each in met if not self._faulted(each))
         return next(wanted, first_met)
 
-    def _faulted(self, fault: Fault | None) -> list[Difference]:
+    def _faulted(self, fault: Fault | None) -> list[Disagreement]:
         """Returns the difference of a fault from the one that is said to be there."""
         wanted = self.found.fault
         if fault is not None and (wanted is None or not same_place(fault.path, wanted)):
@@ -277,10 +277,10 @@ class _Replay:
         if self.goal.kind == "audit" and wanted is not None and wanted.partition(".")[0] == self.goal.name:
             raise _NotAsked  # cases, and what is shown of them, are asked of the prover alone
         if wanted is None:
-            return [] if fault is None else [Difference(step_name(self.found), "it can be done", broken_off(fault))]
+            return [] if fault is None else [Disagreement(step_name(self.found), "it can be done", broken_off(fault))]
         if fault is not None and (same_place(fault.path, wanted) or self._is_led_to(fault)):
             return []
-        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
+        return [Disagreement(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
 
     def _is_led_to(self, fault: Fault) -> bool:
         """Returns whether the engine names the action that was taken: what it leads to is owed by the phase."""
@@ -290,17 +290,17 @@ class _Replay:
 # ---- ASKING
 
 
-def work(stood: Stood, asked: Prediction) -> Worked:
+def work(stood: EnginePosition, asked: Prediction) -> EvaluatedValue:
     """Returns the result of a value in the engine, and the clause that decides it."""
     with stood.game.recording() as record:
         try:
             result = stood.game.value(stood.state, asked.value, *asked.arguments)
         except Fault as fault:
-            return Worked(asked, None, None, fault)
+            return EvaluatedValue(asked, None, None, fault)
         except BadData as bad:
-            return Worked(asked, str(bad), None)
+            return EvaluatedValue(asked, str(bad), None)
     clause = next((note.clause for note in reversed(record.notes) if note.value is not None), None)
-    return Worked(asked, result, clause)
+    return EvaluatedValue(asked, result, clause)
 
 
 def _kept(holds: Callable[..., bool], *of: State) -> bool:
@@ -317,17 +317,17 @@ def _unless_two_apply(fault: Fault) -> None:
         raise _NotAsked
 
 
-def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:
+def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Disagreement | None:
     """Returns the difference of the engine from what is said of a condition; None if they agree."""
     try:
         found = condition(state)
     except Fault as fault:
         _unless_two_apply(fault)
-        return Difference(what, _truth(holds=wanted), broken_off(fault))
-    return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
+        return Disagreement(what, _truth(holds=wanted), broken_off(fault))
+    return None if found is wanted else Disagreement(what, _truth(holds=wanted), _truth(holds=found))
 
 
-def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
+def _unlike_in_sight(stood: Sequence[EnginePosition], found: Counterexample) -> Disagreement | None:
     """Returns how the engine contradicts a counterexample to sight: two positions that are said to look the same.
 
     None confirms it: they look the same, and an action is legal in exactly one of them, or different seats are asked.
@@ -337,24 +337,24 @@ def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Differenc
     if one != other:
         to = f"player {bound['player']}" if bound else "everybody"
         unlike = next(part for part in one if one[part] != other[part])
-        return Difference(f"how it looks to {to}", "the same", f"{unlike} differ")
+        return Disagreement(f"how it looks to {to}", "the same", f"{unlike} differ")
     if not bound:
         turns = [each.game.turn(each.state) for each in stood[:2]]
-        return None if turns[0] != turns[1] else Difference("who is asked", "others", "the same")
+        return None if turns[0] != turns[1] else Disagreement("who is asked", "others", "the same")
     legal = [_is_legal(each, bound) for each in stood[:2]]
     if legal[0] is not legal[1]:
         return None
-    return Difference(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
+    return Disagreement(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
 
 
-def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
+def _looks(stood: EnginePosition, player: int | None) -> dict[str, Any]:
     """Returns the view of a player, or with None what everybody sees, without whose turn it is."""
     game, state = stood.game, stood.state
     seen = game.common_view(state) if player is None else game.view(state, player)
     return {part: plain(each) for part, each in seen.items() if part != "turn"}
 
 
-def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
+def _is_legal(stood: EnginePosition, bound: Mapping[str, Any]) -> bool:
     """Returns whether an action is legal; it is attempted where the rules break off in looking at the others."""
     actor, name, arguments = bound["player"], bound["action"], bound["arguments"]
     try:
@@ -372,7 +372,7 @@ def _truth(*, holds: bool) -> str:
     return "it holds" if holds else "it does not hold"
 
 
-def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
+def _go(first: EnginePosition, found: Counterexample) -> tuple[Any, State]:
     """Returns the action that is taken, if it is one, and where it leads."""
     game, state = first.game, first.state
     if found.phase is not None:
@@ -386,15 +386,15 @@ def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
 # ---- COMPARING
 
 
-def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
+def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Disagreement]:
     """Returns the differences of the state that a step leads to from the prover's, in all that the prover speaks of."""
-    unlike: list[Difference] = []
+    unlike: list[Disagreement] = []
     for part in ("zones", "variables", "tokens"):
         for name, wanted in said.get(part, {}).items():
             has = found.get(part, {}).get(name)
             if plain(wanted) != plain(has):
-                unlike.append(Difference(f"{name} after the step", shown(wanted), shown(has)))
+                unlike.append(Disagreement(f"{name} after the step", shown(wanted), shown(has)))
     control = said.get("control")
     if control and control != found.get("control"):
-        unlike.append(Difference("what goes on after the step", shown(control), shown(found.get("control"))))
+        unlike.append(Disagreement("what goes on after the step", shown(control), shown(found.get("control"))))
     return unlike

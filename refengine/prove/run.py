@@ -52,7 +52,7 @@ class Prover:
 
 
 @frozen
-class Work:
+class ProofTask:
     """The goals of a game that are to be decided, and how.
 
     `jobs` of a crew do it; with 0 it is done here, and waits for nobody.
@@ -69,7 +69,7 @@ class Work:
 
 
 @frozen
-class Proved:
+class ProofResults:
     """The answers, in the order of the goals, and the goals that were not reached before it was interrupted.
 
     Each is as weak as its weakest support.
@@ -87,13 +87,15 @@ class Proved:
         return sum(each.kept for each in self.answers)
 
 
-def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Proved:
+def prove(work: ProofTask, prover: Prover, answers: Answers, watch: Watch | None = None) -> ProofResults:
     """Decides every goal, and what the answers rest on. An interruption leaves what was done until then."""
     with begun(work, prover, answers, watch) as proving:
         return proving.finish()
 
 
-def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found: tuple[GoalAnswer, ...]) -> Proved:
+def _supports(
+    work: ProofTask, prover: Prover, answers: Answers, watch: Watch, found: tuple[GoalAnswer, ...]
+) -> ProofResults:
     """Decides the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
     supports: tuple[GoalAnswer, ...] = ()
     while goals := unasked((*found, *supports), prover.goals(work.game)):
@@ -101,19 +103,19 @@ def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found:
             more = proving.decided()
         supports += more.answers
         if more.interrupted:
-            return Proved(supports, interrupted=True)
-    return Proved(supports)
+            return ProofResults(supports, interrupted=True)
+    return ProofResults(supports)
 
 
 @contextmanager
-def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[Begun]:
+def begun(work: ProofTask, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[StartedProofs]:
     """Begins to decide goals: several processes do it from now on, a single one as soon as it is waited for.
 
     Whoever leaves before they have finished stops them.
     """
     found = dict(_known(work, prover, answers))
     left = tuple(each for each in work.goals if each not in found)
-    proving = Begun(work, prover, answers, watch or Watch(), left, found)
+    proving = StartedProofs(work, prover, answers, watch or Watch(), left, found)
     try:
         if work.jobs > 1:
             proving.begin()
@@ -123,10 +125,10 @@ def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = No
 
 
 @define
-class Begun:
+class StartedProofs:
     """Goals that are being decided: those that are `left`, and what was `found` of the others."""
 
-    work: Work
+    work: ProofTask
     prover: Prover
     answers: Answers
     watch: Watch
@@ -154,7 +156,7 @@ class Begun:
                 dumps=dumps, known=known, again=again, trail=() if dumps else self.answers.trail(each),
             )  # fmt: skip
 
-    def finish(self) -> Proved:
+    def finish(self) -> ProofResults:
         """Waits for all that is left, and decides what the answers rest on."""
         done = self.decided()
         if done.interrupted:
@@ -165,7 +167,7 @@ class Begun:
         whole = supported(done.answers, more.answers)
         return evolve(done, answers=whole, supports=more.answers, interrupted=done.interrupted or more.interrupted)
 
-    def _as_given(self, done: Proved, more: Proved) -> tuple[Proved, Proved]:
+    def _as_given(self, done: ProofResults, more: ProofResults) -> tuple[ProofResults, ProofResults]:
         """Asks again with the texts as they are what does not hold whatever they say, and what rests on that."""
         if not has_bodies(self.work.game):
             return done, more
@@ -190,7 +192,7 @@ class Begun:
         others = _supports(self.work, self.prover, self.answers, self.watch, (*done.answers, *known))
         return done, evolve(others, answers=(*known, *others.answers))
 
-    def decided(self) -> Proved:
+    def decided(self) -> ProofResults:
         """Waits for all that is left, and lets go of the processes. An interruption leaves what was done until then."""
         interrupted, wanted = False, {*self.left}
         try:
@@ -206,7 +208,7 @@ class Begun:
         self.stop()
         goals = self.work.goals
         done = tuple(_in_play(self.work.game, self.found[each]) for each in goals if each in self.found)
-        return Proved(done, tuple(each for each in goals if each not in self.found), interrupted)
+        return ProofResults(done, tuple(each for each in goals if each not in self.found), interrupted)
 
     def stop(self) -> None:
         """Stops the processes; what they have done by now is kept."""
@@ -232,7 +234,7 @@ class Begun:
             self.found[answer.decision.goal] = answer
 
 
-def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, GoalAnswer]]:
+def _known(work: ProofTask, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, GoalAnswer]]:
     """Yields the answers of earlier runs; of goals that would be decided together all or none."""
     wanted = {*work.goals}
     for batch in _together(work, prover, work.goals) if work.dump is None else ():
@@ -241,7 +243,7 @@ def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal,
                 yield answer.decision.goal, answer
 
 
-def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
+def _together(work: ProofTask, prover: Prover, wanted: Goals) -> Iterator[Goals]:
     """Yields the goals decided together with some that are wanted, whoever else is wanted: they share what is spent.
 
     Whoever dumps queries gets only those that he asks for.

@@ -43,7 +43,7 @@ Condition = Callable[["State"], bool]
 
 
 @frozen
-class Sought:
+class SearchResult:
     """The result of seeking: the position, after so many decisions; None if it was not found.
 
     `tried` counts moves. `last` are the last of the decisions in words, in their order; `before` is the position in
@@ -57,7 +57,7 @@ class Sought:
     before: Position | None = None
 
 
-def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> Sought | None:
+def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> SearchResult | None:
     """Plays until the state of a witness is reached, `most` moves at most; the search keeps to what its claim says.
 
     None if an engine cannot work the witness out in one state. Questions that it leaves open are read by default.
@@ -78,7 +78,7 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
             found, more = _found(game, witness.name, most - tried)
             tried += more
     if found is None:
-        return Sought(None, 0, tried)
+        return SearchResult(None, 0, tried)
     *states, state = found.states
     told = game.description
 
@@ -87,7 +87,7 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
 
     last = tuple(map(in_words, found.actions[-LAST:]))
     before = position(states[-LAST]) if len(states) > LAST else None
-    return Sought(position(state), len(found.actions), tried, last, before)
+    return SearchResult(position(state), len(found.actions), tried, last, before)
 
 
 def _found(game: Game, name: str, most: int) -> tuple[_Course | None, int]:
@@ -145,7 +145,7 @@ class _Course:
 
 
 class _Search:
-    """Depth first, in an order that chance decides."""
+    """A search, depth first, in an order that chance decides."""
 
     def __init__(
         self, game: Game, wanted: tuple[Condition, ...], keeping: tuple[Condition, ...], chance: random.Random

@@ -35,7 +35,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
-from refengine.prove.run import Prover, Work, prove
+from refengine.prove.run import ProofTask, Prover, prove
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.precedents import precedents_of
@@ -176,7 +176,7 @@ class UnderTest:
             return Verdict(render(faulty, {} if source is None else {source.path: source}))
         limits = Limits()
         answers = Answers(self.game, limits, folder=self.keep)
-        proved = prove(Work(self.game, self.goals[kind, name], limits), self.prover, answers)
+        proved = prove(ProofTask(self.game, self.goals[kind, name], limits), self.prover, answers)
         shown = seen_of(Engines(self.game, self.keep), proved, answers)
         found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
         if any(improvable(each) for each in found if each.kind in EXPLORED):

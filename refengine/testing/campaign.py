@@ -16,7 +16,7 @@ from refengine.engine.trace import Breach, Move, State, Trace, action_clauses, t
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.runtime.random_games import RandomGames
 from refengine.testing.choices import choose
-from refengine.testing.compare import Played, Unlike, compare
+from refengine.testing.compare import BuildDifference, ComparedGame, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
@@ -90,7 +90,7 @@ class _Campaign:
         random = random_for(self.game, self.plan.games.seed, number)
         states: list[State] = []
         actions: list[Move] = []
-        played = Played(states, actions)
+        played = ComparedGame(states, actions)
         try:
             states.append(self.game.initial())
             played = evolve(played, broken=self._play(random, states, actions))
@@ -209,7 +209,7 @@ class _Campaign:
 
     # ---- WHAT FIRES
 
-    def _cover(self, number: int, explaining: PlayableGame, played: Played) -> None:
+    def _cover(self, number: int, explaining: PlayableGame, played: ComparedGame) -> None:
         """Plays a game again in the explaining build: counts what fires, and compares the two builds."""
         random = random_for(self.game, self.plan.games.seed, number)
         unlike = compare(self.game, explaining, played, random, self.tally)
@@ -220,7 +220,7 @@ class _Campaign:
         else:
             self._disagreed(number, explaining, unlike)
 
-    def _disagreed(self, number: int, explaining: PlayableGame, unlike: Unlike) -> None:
+    def _disagreed(self, number: int, explaining: PlayableGame, unlike: BuildDifference) -> None:
         told = explaining.description
         last = unlike.actions[-1].name if unlike.actions else None
         clause = unlike.clause or action_clauses(told).get(str(last)) or Clause("setup", ())

@@ -23,7 +23,7 @@ WEIGHT = attrgetter("weight")
 
 
 @frozen
-class Run:
+class PlayRun:
     """A piece of play; there is one state more than actions, unless the last action met a fault.
 
     `ended`: the game was `over`, the `choices` were used up, there were as many steps as the `limit`, or a `fault`.
@@ -40,7 +40,7 @@ class Run:
         return self.states[-1]
 
 
-def play(game: PlayableGame, choices: bytes, limit: int = MOST_STEPS, *, start: State | None = None) -> Run:
+def play(game: PlayableGame, choices: bytes, limit: int = MOST_STEPS, *, start: State | None = None) -> PlayRun:
     """Returns the run that the choices lead to, from the start of the game or from a state."""
     state = game.initial() if start is None else start
     states = [state]
@@ -60,13 +60,13 @@ def play(game: PlayableGame, choices: bytes, limit: int = MOST_STEPS, *, start: 
             elif many == 1:
                 action = legal[0]
             else:
-                return Run(tuple(states), tuple(actions), "choices" if legal else "over")
+                return PlayRun(tuple(states), tuple(actions), "choices" if legal else "over")
             actions.append(action)
             state = apply(state, action)
         except Fault as fault:
-            return Run(tuple(states), tuple(actions), "fault", fault)
+            return PlayRun(tuple(states), tuple(actions), "fault", fault)
         states.append(state)
-    return Run(tuple(states), tuple(actions), "limit" if legal_of(state) else "over")
+    return PlayRun(tuple(states), tuple(actions), "limit" if legal_of(state) else "over")
 
 
 def choose(legal: tuple[Any, ...], random: Random) -> Any:

@@ -11,11 +11,11 @@ from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.tally import Looked, Taken, Tally, look, taken
+from refengine.testing.tally import StateFindings, StepFindings, Tally, look, taken
 
 
 @frozen
-class Played:
+class ComparedGame:
     """A game as it was played: `broken` by its last step, or ended by a fault, or by an action that was refused.
 
     There are no states if the game could not begin, and as many as actions if the last action leads nowhere.
@@ -29,7 +29,7 @@ class Played:
 
 
 @frozen
-class Unlike:
+class BuildDifference:
     """A difference between the builds: the explaining one went another way; `fault` if it alone looks for that one.
 
     `states` and `actions` are those of the explaining build.
@@ -43,8 +43,8 @@ class Unlike:
 
 
 def compare(
-    plain: PlayableGame, explaining: PlayableGame, played: Played, random: Random, tally: Tally
-) -> Unlike | None:
+    plain: PlayableGame, explaining: PlayableGame, played: ComparedGame, random: Random, tally: Tally
+) -> BuildDifference | None:
     """Plays the same game in the explaining build, as far as it goes there; `random` as it was for the first."""
     return _Comparison(plain, explaining, played, random, tally).run()
 
@@ -53,13 +53,13 @@ def compare(
 class _Comparison:
     plain: PlayableGame
     explaining: PlayableGame
-    played: Played
+    played: ComparedGame
     random: Random
     tally: Tally
     states: list[State] = field(factory=list)
     actions: list[Move] = field(factory=list)
 
-    def run(self) -> Unlike | None:
+    def run(self) -> BuildDifference | None:
         """Returns the first thing that is unlike."""
         try:
             return self._follow()
@@ -68,7 +68,7 @@ class _Comparison:
         except IllegalAction as illegal:
             return None if self.played.refused and self._is_at_end() else self._unlike(f"one says: {illegal}")
 
-    def _follow(self) -> Unlike | None:
+    def _follow(self) -> BuildDifference | None:
         self.states.append(self.explaining.initial())
         looked = self._look()
         for action in self.played.actions:
@@ -87,13 +87,13 @@ class _Comparison:
             return self._unlike("one refuses an action that is legal")
         return self._end(looked)
 
-    def _look(self, step: Taken | None = None) -> Looked:
+    def _look(self, step: StepFindings | None = None) -> StateFindings:
         before = self.states[-2] if len(self.states) > 1 else None
         looked = look(self.explaining, before, self.states[-1], listed=None if step is None else step.legal)
         self.tally.add(dict.fromkeys((*(() if step is None else step.fired), *looked.fired)), posed=False)
         return looked
 
-    def _end(self, looked: Looked) -> Unlike | None:
+    def _end(self, looked: StateFindings) -> BuildDifference | None:
         here, there = self.states[-1], self.played.states[-1]
         if _keys(looked.broken) != _keys(self.played.broken):
             return self._unlike("they break other invariants")
@@ -103,7 +103,7 @@ class _Comparison:
             return self._unlike("the same game is won by others")
         return None
 
-    def _broke(self, fault: Fault) -> Unlike | None:
+    def _broke(self, fault: Fault) -> BuildDifference | None:
         """Returns what a fault in the explaining build tells: it is the other's, one to be found here, or neither."""
         known = self.played.fault
         if known is not None and known.code == fault.code and self._is_at_end():
@@ -115,8 +115,8 @@ class _Comparison:
     def _is_at_end(self) -> bool:
         return (len(self.states), len(self.actions)) == (len(self.played.states), len(self.played.actions))
 
-    def _unlike(self, message: str, clause: Clause | None = None, fault: Fault | None = None) -> Unlike:
-        return Unlike(message, tuple(self.states), tuple(self.actions), clause, fault)
+    def _unlike(self, message: str, clause: Clause | None = None, fault: Fault | None = None) -> BuildDifference:
+        return BuildDifference(message, tuple(self.states), tuple(self.actions), clause, fault)
 
 
 def _label(action: Move) -> tuple[object, ...]:

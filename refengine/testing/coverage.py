@@ -16,7 +16,7 @@ from refengine.runtime.description import Description
 
 
 @frozen
-class Wanted:
+class FiringGoal:
     """The number of times that a clause is to fire: as all are, or more where somebody promises so."""
 
     times: int
@@ -53,9 +53,9 @@ class Coverage:
         """Returns those of the paths that never fired."""
         return self.below(paths, 1)
 
-    def below(self, paths: Iterable[str], times: int | Wanted) -> tuple[str, ...]:
+    def below(self, paths: Iterable[str], times: int | FiringGoal) -> tuple[str, ...]:
         """Returns those of the paths that fired less often than this."""
-        wanted = times if isinstance(times, Wanted) else Wanted(times)
+        wanted = times if isinstance(times, FiringGoal) else FiringGoal(times)
         return tuple(path for path in paths if self.count(path) < wanted.of(path))
 
     def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:

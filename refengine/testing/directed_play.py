@@ -22,15 +22,15 @@ from attrs import define, field
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.choices import choose
-from refengine.testing.coverage import Coverage, Wanted, rules_of
-from refengine.testing.directed_result import Broke, Directed, Met
-from refengine.testing.example_positions import Posed
+from refengine.testing.coverage import Coverage, FiringGoal, rules_of
+from refengine.testing.directed_result import DirectedFailure, DirectedResult, PlayStopped
+from refengine.testing.example_positions import ExamplePosition
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.refusals import may_refuse, refusals
 from refengine.testing.starts import Starts
-from refengine.testing.tally import Taken, Tally, look, taken
+from refengine.testing.tally import StepFindings, Tally, look, taken
 
 WIDTH = 4
 """The number of actions that are tried before one is taken."""
@@ -87,7 +87,7 @@ FOLLOWS = 0.5
 def direct(
     game: PlayableGame,
     *,
-    times: int | Wanted = 5,
+    times: int | FiringGoal = 5,
     budget: int = 50_000,
     patience: int = 5_000,
     hopeless: int | None = None,
@@ -95,7 +95,7 @@ def direct(
     rules: Sequence[str] | None = None,
     known: Coverage | None = None,
     tick: Callable[[int], None] = lambda _steps: None,
-) -> Directed:
+) -> DirectedResult:
     """Plays an explaining build until each of the rules fired so many `times`, or so many steps were played.
 
     `rules` are paths, by default all that play can fire; `known` is what fired before. When nothing rare has
@@ -103,7 +103,7 @@ def direct(
     `tick` is told of steps played.
     """
     wanted = rules_of(game.description) if rules is None else tuple(rules)
-    often = times if isinstance(times, Wanted) else Wanted(times)
+    often = times if isinstance(times, FiringGoal) else FiringGoal(times)
     random = Random(f"directed {seed}")  # noqa: S311
     direction = _Direction(game, random, Starts(game, random), set(wanted), often, budget, patience, hopeless)
     if known is not None:
@@ -114,7 +114,7 @@ def direct(
         direction.run()
         tick(direction.spent - spent)
     coverage = direction.tally.coverage()
-    return Directed(
+    return DirectedResult(
         coverage,
         coverage.below(wanted, often),
         direction.spent,
@@ -139,7 +139,7 @@ class _Direction:
     random: Random
     starts: Starts
     rare: set[str]
-    times: Wanted
+    times: FiringGoal
     budget: int
     patience: int
     hopeless: int | None
@@ -166,7 +166,7 @@ class _Direction:
     """The rule and the example for which and in which play began, if it did in one."""
     finished: int = 0
     cut: int = 0
-    failures: dict[Key, Met] = field(factory=dict)
+    failures: dict[Key, DirectedFailure] = field(factory=dict)
 
     @property
     def going(self) -> bool:
@@ -189,7 +189,7 @@ class _Direction:
             origin, state, onward = self._start(repeats)
         except Fault as fault:  # no game can begin: there is nothing to play
             self.games += 1
-            self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), (), fault))
+            self.failures.setdefault(key_of_fault(fault), DirectedFailure(key_of_fault(fault), (), fault))
             self.spent = self.budget
             return
         posed, spent = origin != "start", self.spent
@@ -221,13 +221,15 @@ class _Direction:
                 self.finished += not looked.legal
             for breach in () if posed else looked.broken:
                 key = breach.kind, breach.clause.path
-                self.failures.setdefault(key, Met(key, tuple(actions)))
-        except Broke as broke:
+                self.failures.setdefault(key, DirectedFailure(key, tuple(actions)))
+        except PlayStopped as broke:
             if not posed:
-                self.failures.setdefault(broke.key, Met(broke.key, (*actions, broke.action), broke.fault))
+                self.failures.setdefault(broke.key, DirectedFailure(broke.key, (*actions, broke.action), broke.fault))
         except Fault as fault:
             if not posed:
-                self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), tuple(actions), fault))
+                self.failures.setdefault(
+                    key_of_fault(fault), DirectedFailure(key_of_fault(fault), tuple(actions), fault)
+                )
         if not posed:
             self.longest = max(self.longest, len(actions))
             self.begun += self.spent - spent
@@ -284,24 +286,24 @@ class _Direction:
         rare = sorted(self.rare)
         return self.random.choices(rare, [self._rarity(each) for each in rare])[0]
 
-    def _example(self, path: str) -> Posed | None:
+    def _example(self, path: str) -> ExamplePosition | None:
         """Returns a position of an example, for the sake of a rule."""
         found = self.starts.start(path)
         self.begun_for = None if found is None else (path, found[0])
         return None if found is None else found[1]
 
-    def _choice(self, state: State, legal: tuple[Move, ...], onward: tuple[Move, ...]) -> tuple[Move, Taken]:
+    def _choice(self, state: State, legal: tuple[Move, ...], onward: tuple[Move, ...]) -> tuple[Move, StepFindings]:
         """Returns the action under which the rarest rules fire, of a few tried; `onward` may be the only one."""
-        best: tuple[float, Move, Taken] | None = None
+        best: tuple[float, Move, StepFindings] | None = None
         follows = onward[:1] if onward and self.random.random() < FOLLOWS else ()
         for action in follows or self._candidates(legal):
             self.spent += 1
             try:
                 step = taken(self.game, state, action)
             except Fault as fault:
-                raise Broke(key_of_fault(fault), action, fault) from fault
+                raise PlayStopped(key_of_fault(fault), action, fault) from fault
             except IllegalAction as illegal:
-                raise Broke((REFUSED, action.name), action, None) from illegal
+                raise PlayStopped((REFUSED, action.name), action, None) from illegal
             score = self._novelty((*step.fired, *step.refused)) + self.random.random() * 0.01
             if best is None or score > best[0]:
                 best = score, action, step

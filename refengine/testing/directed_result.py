@@ -11,7 +11,7 @@ from refengine.testing.failure import Key
 
 
 @frozen
-class Met:
+class DirectedFailure:
     """A failure met in play from the start of the game: the actions up to it."""
 
     key: Key
@@ -20,7 +20,7 @@ class Met:
 
 
 @frozen
-class Directed:
+class DirectedResult:
     """The result of directed play: `missing` are the rules that did not fire as often as was asked.
 
     Of the `games`, played from the start, `finished` ones came to their end and `cut` ones did not.
@@ -34,12 +34,12 @@ class Directed:
     finished: int
     cut: int
     longest: int
-    failures: tuple[Met, ...] = field(eq=False)
+    failures: tuple[DirectedFailure, ...] = field(eq=False)
     examples: frozenset[str] = frozenset()
     """The names of the examples whose positions were looked at; of the others no more was known than their heads."""
 
 
-class Broke(Exception):  # noqa: N818 - it never leaves directed play
+class PlayStopped(Exception):  # noqa: N818 - it never leaves directed play
     """An action met a fault, or was refused after all."""
 
     def __init__(self, key: Key, action: Move, fault: Fault | None) -> None:

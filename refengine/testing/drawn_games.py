@@ -20,7 +20,7 @@ from refengine.testing.tally import Tally, look, taken
 
 
 @frozen
-class Drawn:
+class DrawnGame:
     """A game of a seed: its states and actions, and how it ended; no state where it cannot begin."""
 
     states: tuple[State, ...]
@@ -28,7 +28,7 @@ class Drawn:
     ended: Ended
 
 
-def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> Drawn:
+def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
     """Plays a game of a seed, everything that has to hold looked at."""
     draws = Draws(seed, number)
     actions: list[Move] = []
@@ -40,10 +40,10 @@ def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> Drawn:
     try:
         start = game.initial()
     except Fault as fault:
-        return Drawn((), (), Ended("fault", 0, fault=fault))
+        return DrawnGame((), (), Ended("fault", 0, fault=fault))
     ended = played_on(game, start, 0, decide, limit=limit, checked=True)
     assert ended is not None
-    return Drawn(tuple(replayed(game, start, actions)), tuple(actions), ended)
+    return DrawnGame(tuple(replayed(game, start, actions)), tuple(actions), ended)
 
 
 def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally) -> Ended:

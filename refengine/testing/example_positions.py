@@ -23,19 +23,19 @@ from refengine.testing.protocol import PlayableGame
 
 
 @frozen
-class Posed:
+class ExamplePosition:
     """A position of an example, and the actions that are taken from there on."""
 
     state: State
     onward: tuple[Move, ...] = ()
 
 
-def exemplary(game: PlayableGame, example: ExampleInfo, random: Random) -> tuple[Posed, ...]:
+def exemplary(game: PlayableGame, example: ExampleInfo, random: Random) -> tuple[ExamplePosition, ...]:
     """Returns the positions of an example, in their order; one of other readings goes as far as it can here."""
     found: list[tuple[State, list[Move]]] = []
     with suppress(BadData, Fault, IllegalAction):
         _go_through(game, example, random, found)
-    return tuple(Posed(state, tuple(moves)) for state, moves in found)
+    return tuple(ExamplePosition(state, tuple(moves)) for state, moves in found)
 
 
 def is_open(example: ExampleInfo) -> bool:

@@ -18,30 +18,30 @@ from refengine.runtime.grids import Cell as At, Grid, cell_name, cell_named
 
 
 @frozen
-class Known:
+class NearbyNames:
     """The names of cells or spots, and those of them that are near at hand; none for other domains."""
 
     every: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
 
 
-def known_in(description: Description, state: State, domain: Domain, legal: Iterable[Any]) -> Known:
+def known_in(description: Description, state: State, domain: Domain, legal: Iterable[Any]) -> NearbyNames:
     """Returns the cells or spots that may be tried in a state."""
     match domain:
         case Cell():
             grids = [getattr(state, each.attribute) for each in description.zones if each.index == CELLS]
             beside = sorted({cell for grid in grids for cell in grid.edge()})
             taken = sorted({cell for grid in grids for cell in grid.taken()}.difference(beside))
-            return Known(tuple(map(cell_name, (*beside, *taken))), tuple(map(cell_name, beside)))
+            return NearbyNames(tuple(map(cell_name, (*beside, *taken))), tuple(map(cell_name, beside)))
         case Spot(part=part):
             of = next(each for each in description.parts if each.name == part)
             (attribute,) = (each.attribute for each in description.zones if each.name == of.grid)
             grid: Grid[Any] = getattr(state, attribute)
             cells = {cell for cell in (*_told(description, state), *_named(legal)) if grid.is_taken(cell)}
             near, every = of.in_cells(grid, sorted(cells)), of.on(grid)
-            return Known(tuple(map(of.spot_name, every)), tuple(map(of.spot_name, near)))
+            return NearbyNames(tuple(map(of.spot_name, every)), tuple(map(of.spot_name, near)))
         case _:
-            return Known()
+            return NearbyNames()
 
 
 def _told(description: Description, state: State) -> set[At]:

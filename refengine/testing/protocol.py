@@ -11,7 +11,7 @@ from refengine.runtime.fault import Failed
 from refengine.runtime.open_cells import Order
 
 
-class Deciding(Protocol):
+class Deciders(Protocol):
     """The deciders of a state."""
 
     @property
@@ -23,7 +23,7 @@ class Deciding(Protocol):
         """The seats, from 1."""
 
 
-class Result(Protocol):
+class GameOutcome(Protocol):
     """The outcome of a game."""
 
     @property
@@ -41,7 +41,7 @@ class PlayableGame(Replayable, Protocol):
     def is_sound(self, before: State | None, after: State) -> bool:
         """Returns whether a step, or a first state, breaks nothing."""
 
-    def turn(self, state: State) -> Deciding:
+    def turn(self, state: State) -> Deciders:
         """Returns who decides."""
 
     def refusal(self, state: State, action: Any) -> Sequence[Failed]:
@@ -50,7 +50,7 @@ class PlayableGame(Replayable, Protocol):
     def view(self, state: State, player: int) -> Any:
         """Returns the view of a seat."""
 
-    def outcome(self, state: State) -> Result | None:
+    def outcome(self, state: State) -> GameOutcome | None:
         """Returns the outcome of the game, or None while it goes on."""
 
     def edited(self, state: State, data: Any) -> State:

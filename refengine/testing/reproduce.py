@@ -8,7 +8,7 @@ from attrs import evolve
 
 from refengine.engine.trace import Move, State, Trace, trace_of
 from refengine.runtime.fault import BadData, Clause, Fault, IllegalAction
-from refengine.testing.directed_result import Directed, Met
+from refengine.testing.directed_result import DirectedFailure, DirectedResult
 from refengine.testing.failure import FAULT, Failure, Key, breaches, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
@@ -42,12 +42,12 @@ def replayed(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[
     return states
 
 
-def failures_of(game: PlayableGame, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
+def failures_of(game: PlayableGame, directed: DirectedResult, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
     """Returns the failures met by directed play in games from the start, shrunk in `game`, perhaps the plain build."""
     return tuple(failure_of(game, each, budget) for each in directed.failures)
 
 
-def failure_of(game: PlayableGame, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
+def failure_of(game: PlayableGame, met: DirectedFailure, budget: int = DEFAULT_BUDGET) -> Failure:
     """Returns a failure that directed play met, shrunk in `game`."""
     try:
         start = game.initial()

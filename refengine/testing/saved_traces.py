@@ -22,7 +22,7 @@ SUFFIX = ".itf.json"
 
 
 @frozen
-class Again:
+class TraceReplay:
     """A saved trace played again: `fails` as before, is `mended`, or is `stale`: it is no trace of these rules now."""
 
     verdict: Literal["fails", "mended", "stale"]
@@ -49,13 +49,13 @@ def saved_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if name.endswith(SUFFIX)))
 
 
-def again(game: PlayableGame, trace: Trace) -> Again:
+def again(game: PlayableGame, trace: Trace) -> TraceReplay:
     """Plays a saved trace under the rules as they are now."""
     told = replay(game, trace, any_version=True)
     if told.verdict in {"foreign", "illegal"}:
-        return Again("stale", told)
+        return TraceReplay("stale", told)
     keys = {(each.kind, each.clause.path) for _, each in told.breaches}
     if told.fault is not None:
         keys.add((FAULT, told.fault.clause.path))
     failing = bool(keys) if trace.violates is None else trace.violates in keys
-    return Again("fails" if failing else "mended", told)
+    return TraceReplay("fails" if failing else "mended", told)

@@ -23,7 +23,7 @@ Actions = tuple[Move, ...]
 
 @define
 class _Search:
-    """One search: the failure that is looked for, and the steps that are left."""
+    """A search for a shorter trace: the failure that is looked for, and the steps that are left."""
 
     game: PlayableGame
     start: State

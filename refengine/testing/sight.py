@@ -17,7 +17,7 @@ from refengine.engine.trace import Data, State
 from refengine.ir.domain import Domain, Option, Piece
 from refengine.runtime.fault import BadData, Clause, Fault
 from refengine.testing.domains import drawn_from
-from refengine.testing.protocol import Deciding, PlayableGame
+from refengine.testing.protocol import Deciders, PlayableGame
 
 TRIES = 12
 """The number of exchanges proposed for one seat of one state before it is given up."""
@@ -92,7 +92,7 @@ def leak(game: PlayableGame, state: State, seat: int, random: Random) -> Leak | 
     return Leak("legal", seat, _clause_of_action(game, first.name), state, twin, unlike)
 
 
-def _asked(turn: Deciding) -> str:
+def _asked(turn: Deciders) -> str:
     """Returns who is asked, in words."""
     match turn.kind:
         case "player" | "players":
@@ -110,7 +110,7 @@ def _asked(turn: Deciding) -> str:
 
 
 @frozen
-class Unseen:
+class UnseenParts:
     """The parts of a state that a seat does not see. `pools` are places whose pieces may change places."""
 
     pools: tuple[tuple[Slot, ...], ...]
@@ -118,7 +118,7 @@ class Unseen:
     held: tuple[Held, ...]
 
 
-def _unseen(game: PlayableGame, view: Data, data: Data) -> Unseen:
+def _unseen(game: PlayableGame, view: Data, data: Data) -> UnseenParts:
     """Returns all parts of a state that a view does not show."""
     zones = unseen_zones(view, data)
     variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
@@ -129,7 +129,7 @@ def _unseen(game: PlayableGame, view: Data, data: Data) -> Unseen:
         for name, value in there.get("data", {}).items()
         if _is_masked(seen["data"][name], value)
     )
-    return Unseen(tuple(map(tuple, _pools(game, zones))), variables, tuple(held))
+    return UnseenParts(tuple(map(tuple, _pools(game, zones))), variables, tuple(held))
 
 
 def unseen_zones(view: Data, data: Data) -> list[Slot]:
@@ -188,7 +188,7 @@ def put_at(kept: Data, slot: Slot, value: Data) -> None:
         kept[slot[0]][slot[1]] = value
 
 
-def _exchange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
+def _exchange(_game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
     """Two pieces change places; half of the time all that is hidden and speaks of one of them speaks of the other."""
     pool = random.choice(unseen.pools)
     one, other = (held_at(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
@@ -208,7 +208,7 @@ def _exchange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) -
     return True
 
 
-def _rearrange(_game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
+def _rearrange(_game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
     """All pieces that lie in some places are put there anew, as many as before in each."""
     places = [held_at(data["zones"], slot) for slot in random.choice(unseen.pools)]
     before = [list(each) for each in places]
@@ -232,7 +232,7 @@ def _renamed(value: Data, first: Data, second: Data) -> Data:
             return value
 
 
-def _revalue(game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
+def _revalue(game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
     """Two members of a hidden family change values, or a hidden variable takes another."""
     slot = random.choice(unseen.variables)
     variables, name = data["variables"], slot[0]
@@ -247,7 +247,7 @@ def _revalue(game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> 
     return _changed(game, data, domain, held_at(variables, slot), lambda value: put_at(variables, slot, value), random)
 
 
-def _retell(game: PlayableGame, data: Data, unseen: Unseen, random: Random) -> bool:
+def _retell(game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
     """A frame holds something else."""
     number, name = random.choice(unseen.held)
     frame = data["control"][number]

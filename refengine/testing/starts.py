@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define, field
 
 from refengine.runtime.description import ExampleInfo
-from refengine.testing.example_positions import Posed, exemplary, is_open
+from refengine.testing.example_positions import ExamplePosition, exemplary, is_open
 from refengine.testing.protocol import PlayableGame
 
 FILLINGS: Final = 32
@@ -30,7 +30,7 @@ class Starts:
 
     game: PlayableGame
     random: Random
-    positions: dict[str, list[tuple[Posed, ...]]] = field(factory=dict)
+    positions: dict[str, list[tuple[ExamplePosition, ...]]] = field(factory=dict)
     """Fillings of what an example leaves open, of which there are several."""
     _tried: dict[tuple[str, str], tuple[int, int]] = field(factory=dict)
     """For a rule and an example, how often play began there for its sake, and how often it came to it."""
@@ -40,7 +40,7 @@ class Starts:
         """The names of the examples that were looked at."""
         return frozenset(self.positions)
 
-    def start(self, path: str) -> tuple[str, Posed] | None:
+    def start(self, path: str) -> tuple[str, ExamplePosition] | None:
         """Returns a position of an example that rests on what a rule rests on, of any if none does, with its name."""
         examples = self.game.description.examples
         cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
@@ -62,7 +62,7 @@ class Starts:
         tried, hits = self._tried.get((path, name), (0, 0))
         return (1.0 + GAIN * hits) / (1 + tried)
 
-    def _of(self, example: ExampleInfo) -> tuple[Posed, ...]:
+    def _of(self, example: ExampleInfo) -> tuple[ExamplePosition, ...]:
         known = self.positions.setdefault(example.name, [])
         if not known or (len(known) < FILLINGS and known[0] and is_open(example)):
             known.append(exemplary(self.game, example, self.random))

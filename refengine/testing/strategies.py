@@ -24,21 +24,21 @@ from hypothesis.strategies import SearchStrategy
 from refengine.engine.trace import Move, State
 from refengine.runtime.fault import Fault
 from refengine.runtime.random_games import MOST_STEPS
-from refengine.testing.choices import Run, choose, play
+from refengine.testing.choices import PlayRun, choose, play
 from refengine.testing.placement import place
 from refengine.testing.protocol import PlayableGame
 
 MAX_STEPS = 200
 
 
-def legal_traces(game: PlayableGame, max_steps: int = MAX_STEPS) -> SearchStrategy[Run]:
+def legal_traces(game: PlayableGame, max_steps: int = MAX_STEPS) -> SearchStrategy[PlayRun]:
     """Returns pieces of play from the start, up to so many steps long; a failing one shrinks to a short one."""
     short = st.binary(max_size=max_steps)
     long = st.binary(min_size=max_steps, max_size=max_steps)
     return st.one_of(short, long).map(lambda choices: play(game, choices, max_steps))
 
 
-def games(game: PlayableGame, limit: int = MOST_STEPS) -> SearchStrategy[Run]:
+def games(game: PlayableGame, limit: int = MOST_STEPS) -> SearchStrategy[PlayRun]:
     """Returns whole games, each of one seed: several times as fast to draw as `legal_traces`, but hardly shrinking."""
     return st.integers(0, 2**64 - 1).map(lambda seed: _whole(game, Random(seed), limit))  # noqa: S311 - play
 
@@ -54,7 +54,7 @@ def positions(game: PlayableGame, max_steps: int = MAX_STEPS, *, reachable: bool
     return st.one_of(met, moved.filter(lambda state: state is not None), free.filter(lambda state: state is not None))
 
 
-def _whole(game: PlayableGame, random: Random, limit: int) -> Run:
+def _whole(game: PlayableGame, random: Random, limit: int) -> PlayRun:
     state = game.initial()
     states: list[State] = [state]
     actions: list[Move] = []
@@ -64,5 +64,5 @@ def _whole(game: PlayableGame, random: Random, limit: int) -> Run:
             state = game.apply(state, actions[-1])
             states.append(state)
     except Fault as fault:
-        return Run(tuple(states), tuple(actions), "fault", fault)
-    return Run(tuple(states), tuple(actions), "limit" if legal else "over")
+        return PlayRun(tuple(states), tuple(actions), "fault", fault)
+    return PlayRun(tuple(states), tuple(actions), "limit" if legal else "over")

@@ -15,7 +15,7 @@ from refengine.testing.protocol import PlayableGame
 
 @define
 class Tally:
-    """The counts so far. A clause counts once a step, whatever it decided there."""
+    """The counts of a campaign so far. A clause counts once a step, whatever it decided there."""
 
     played: dict[str, int] = field(factory=dict)
     posed: dict[str, int] = field(factory=dict)
@@ -42,7 +42,7 @@ class Tally:
 
 
 @frozen
-class Taken:
+class StepFindings:
     """A step: the state after it, the paths that fired on the way, and those that refused all where none was asked.
 
     `legal` is what it has listed to see whether anybody is able, if that is what is legal behind it.
@@ -54,15 +54,15 @@ class Taken:
     legal: tuple[Any, ...] | None = None
 
 
-def taken(game: PlayableGame, state: State, action: Move) -> Taken:
+def taken(game: PlayableGame, state: State, action: Move) -> StepFindings:
     """Takes a legal action in an explaining build."""
     with firing() as fired:
         after = game.apply(state, action)
-    return Taken(after, fired.fired(), fired.refused(), fired.listed_in(after))
+    return StepFindings(after, fired.fired(), fired.refused(), fired.listed_in(after))
 
 
 @frozen
-class Looked:
+class StateFindings:
     """The findings at a state: what is legal, what is broken, and the paths that fire for it and for who won."""
 
     legal: tuple[Any, ...]
@@ -77,7 +77,7 @@ def look(
     *,
     posed: bool = False,
     listed: tuple[Any, ...] | None = None,
-) -> Looked:
+) -> StateFindings:
     """Looks at a state, and at the step that led to it; of what was posed it does not ask what it breaks.
 
     What is `listed` by the step that led there is not listed again; what fires for it has fired in that step.
@@ -88,4 +88,4 @@ def look(
         legal = () if not sound else game.legal(state) if listed is None else listed
         if sound and not legal:
             game.outcome(state)
-    return Looked(legal, broken, fired.fired())
+    return StateFindings(legal, broken, fired.fired())

@@ -15,8 +15,8 @@ from refengine.ir.obligations import Owed
 from refengine.ir.traverse import walk
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.replay import Replayed, replay
-from refengine.prove.run import Prover, Work, prove
+from refengine.prove.replay import ReplayResult, replay
+from refengine.prove.run import ProofTask, Prover, prove
 from refengine.resolve.modules import Layer
 from refengine.runtime.fault import BadData
 from refengine.smt.goal import Decision, Goal, Limits
@@ -217,12 +217,12 @@ def decisions(rules: model.Game, players: int | None = None) -> dict[Goal, Decis
     if rules.texts:
         with TemporaryDirectory() as folder:
             answers = Answers(rules, LIMITS, fresh=True, folder=Cache(Path(folder)))
-            found = prove(Work(rules, asked, LIMITS), PROVER, answers)
+            found = prove(ProofTask(rules, asked, LIMITS), PROVER, answers)
         return {each.decision.goal: each.decision for each in found.answers}
     return {each.goal: each for batch in batches(asked) for each in decide(rules, batch, LIMITS)}
 
 
-def disagreement(engines: Engines, decision: Decision) -> str | Replayed | None:
+def disagreement(engines: Engines, decision: Decision) -> str | ReplayResult | None:
     """Where an engine does not agree with the position that is shown."""
     try:
         found = replay(engines.of(decision.goal), decision)

@@ -12,7 +12,7 @@ from refengine.ir.expressions import And, Configured, Equal, Expr, Member, Not, 
 from refengine.ir.game import Game
 from refengine.loading import compile_cached
 from refengine.prove.cache import Answers
-from refengine.prove.run import Work, prove
+from refengine.prove.run import ProofTask, prove
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Decision, Limits
 from tests.taken_over import take_over
@@ -34,7 +34,7 @@ def decisions(name: str) -> tuple[Decision, ...]:
     goals = tuple(each for each in prover().goals(game()) if each.name == name)
     assert goals, f"nothing is called {name}"
     take_over()
-    proved = prove(Work(game(), goals, Limits()), prover(), Answers(game(), Limits()))
+    proved = prove(ProofTask(game(), goals, Limits()), prover(), Answers(game(), Limits()))
     return tuple(each.decision for each in proved.answers)
 
 

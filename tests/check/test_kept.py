@@ -17,7 +17,7 @@ from attrs import evolve
 from refengine.check import play
 from refengine.check.memory import DIRECTED, EXAMPLE, LAWS, Kept
 from refengine.loading import compile_cached
-from refengine.prove.run import Begun
+from refengine.prove.run import StartedProofs
 from refengine.resolve.folder import find_games
 from refengine.runtime.fault import Clause
 from refengine.source.cache import Cache
@@ -164,14 +164,14 @@ class Checks:
         self.path.mkdir()
         (self.path / "rulebook.toml").write_text(rulebook(), "utf-8")
         self.write(RULES)
-        real = Begun.begin
+        real = StartedProofs.begin
 
-        def begin(begun: Begun) -> None:
+        def begin(begun: StartedProofs) -> None:
             self.asked += [each.title for each in begun.left]
             begun.work = evolve(begun.work, jobs=0)  # to start a process takes longer than to answer these
             real(begun)
 
-        patch.setattr(Begun, "begin", begin)
+        patch.setattr(StartedProofs, "begin", begin)
         for name in ("play_at_random", "play_directed"):
             self._count(name)
 

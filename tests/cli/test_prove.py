@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from refengine.check.report import GameReport
 from refengine.check.run import check as check_game
 from refengine.prove.engines import Engines
-from refengine.prove.replay import Replayed, replay
+from refengine.prove.replay import ReplayResult, replay
 from refengine.prove.run import Dump
 from refengine.smt.goal import Decision, Goal
 from refengine.source.codes import TITLES
@@ -191,7 +191,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of everything that is replayed in an engine."""
     found: list[str] = []
 
-    def counted(engines: Engines, decision: Decision) -> Replayed | None:
+    def counted(engines: Engines, decision: Decision) -> ReplayResult | None:
         found.append(decision.goal.name)
         return replay(engines, decision)
 

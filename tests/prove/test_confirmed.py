@@ -13,9 +13,9 @@ from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.narrative import Shown
-from refengine.prove.replay import Replayed, replay
-from refengine.prove.run import Work, prove
+from refengine.prove.narrative import ExplainedDecision
+from refengine.prove.replay import ReplayResult, replay
+from refengine.prove.run import ProofTask, prove
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.source.cache import Cache
 from tests.prove.duel import A_TIE, DECISIONS, SECOND_WIN, Says, goal
@@ -42,7 +42,7 @@ class Runs:
             patch.setattr(f"refengine.{module}.replay", self.counted)
         patch.setattr("refengine.prove.engines.make_game", making)
 
-    def counted(self, engines: Engines, decision: Decision) -> Replayed | None:
+    def counted(self, engines: Engines, decision: Decision) -> ReplayResult | None:
         self.replayed.append(decision.goal)
         return replay(engines, decision)
 
@@ -51,14 +51,14 @@ class Runs:
 
     def decided(self, says: Says, answers: Answers | None = None) -> None:
         """Decided and kept, and broken off before an engine is asked."""
-        prove(Work(self.game, says.goals(self.game)), says.prover(), answers or self.answers())
+        prove(ProofTask(self.game, says.goals(self.game)), says.prover(), answers or self.answers())
 
-    def seen(self, *decisions: Decision, witnesses: bool = False, **more: Any) -> dict[Goal, Shown]:
+    def seen(self, *decisions: Decision, witnesses: bool = False, **more: Any) -> dict[Goal, ExplainedDecision]:
         """What is seen in a run; `replayed` and `made` are of this run alone."""
         says, answers = Says(decisions or tuple(DECISIONS.values())), self.answers(**more)
         self.replayed.clear()
         self.made = 0
-        proved = prove(Work(self.game, says.goals(self.game)), says.prover(), answers)
+        proved = prove(ProofTask(self.game, says.goals(self.game)), says.prover(), answers)
         return seen_of(Engines(self.game, self.keep), proved, answers, witnesses=witnesses)
 
 

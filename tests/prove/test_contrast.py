@@ -9,7 +9,7 @@ from attrs import evolve
 from refengine.ir.game import Game
 from refengine.prove.contrast import contrast
 from refengine.prove.engines import Engines
-from refengine.prove.narrative import Line, show
+from refengine.prove.narrative import ValueLine, show
 from refengine.smt.goal import Counterexample, Decision, Prediction
 from tests.prove.duel import DEFAULT, READINGS, goal, position
 
@@ -29,7 +29,7 @@ BOTH = Counterexample((position(readings=DEFAULT, zones=EQUALS), position(readin
 FOUND = Decision(goal("audit", "who_takes_it", part="ties: neither or both"), "found", counterexample=BOTH)
 
 
-def short(line: Line) -> tuple[str, str, str]:
+def short(line: ValueLine) -> tuple[str, str, str]:
     assert line.clause is not None
     return (line.text, line.result, line.clause.path)
 

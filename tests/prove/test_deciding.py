@@ -15,9 +15,9 @@ from refengine.check.refutations import failure_of
 from refengine.check.to_json import failure_data
 from refengine.engine.supposing import Call, outcome_of
 from refengine.ir.obligations import Owed
-from refengine.prove.engines import Engines, Stood
+from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.narrative import show
-from refengine.prove.relevance import Deciding, deciding
+from refengine.prove.relevance import EvaluationSteps, deciding
 from refengine.report.citations import Reader
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.frames import Frame
@@ -165,7 +165,7 @@ def anywhere(chance: random.Random) -> Counterexample:
     return Counterexample((position(players, readings, zones=zones, variables=variables, tokens=tokens),), ())
 
 
-Asking = tuple[Deciding, Stood, Callable[[Any], object]]
+Asking = tuple[EvaluationSteps, EnginePosition, Callable[[Any], object]]
 
 
 def asked(table: Engines, name: str, chance: random.Random) -> Asking:
@@ -245,14 +245,14 @@ DOMAINS: dict[str, Sequence[Any]] = {
 }
 
 
-def call_of(stood: Stood, one: Any) -> Call:
+def call_of(stood: EnginePosition, one: Any) -> Call:
     info = next(each for each in stood.game.description.values if each.name == one.value)
     codec = stood.game._codec
     given = zip(info.params, one.arguments, strict=True)
     return one.value, tuple(codec.internal(param.domain, each, "it") for param, each in given)
 
 
-def internal(stood: Stood, worked: Any) -> Any:
+def internal(stood: EnginePosition, worked: Any) -> Any:
     if worked.fault is not None:
         return worked.fault
     info = next(each for each in stood.game.description.values if each.name == worked.asked.value)
@@ -295,7 +295,7 @@ def test_what_nothing_looks_at_may_be_anything(table: Engines, name: str) -> Non
     assert changed > 0
 
 
-def anywhere_but(stood: Stood, looked: frozenset[tuple[str, str, str | None]], chance: random.Random) -> Any:
+def anywhere_but(stood: EnginePosition, looked: frozenset[tuple[str, str, str | None]], chance: random.Random) -> Any:
     """Another position, in which everything that was looked at is as it is."""
     data = stood.position.data
     variables: dict[str, Any] = {"score": {}}

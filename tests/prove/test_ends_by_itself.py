@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refengine.prove.cache import Answers
-from refengine.prove.run import Work, prove
+from refengine.prove.run import ProofTask, prove
 from refengine.smt.goal import Limits
 from refengine.source.cache import Cache
 from tests.agreement.games_and_prover import PROVER
@@ -53,7 +53,7 @@ def test_first_steps(most: str, steps: int, verdict: str, known: int, tmp_path: 
     goals = tuple(each for each in PROVER.goals(game) if (each.kind, each.name) == ("invariant", "few_texts"))
     limits = Limits(rlimit=1_000_000, steps=steps)
     answers = Answers(game, limits, fresh=True, folder=Cache(tmp_path / "cache"))
-    (answer,) = prove(Work(game, goals, limits), PROVER, answers).answers
+    (answer,) = prove(ProofTask(game, goals, limits), PROVER, answers).answers
     assert (answer.decision.verdict, answer.decision.steps) == (verdict, known)
     if verdict == "unknown":
         assert "in play some end sooner" in answer.decision.how

@@ -26,7 +26,7 @@ from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
-from refengine.prove.run import Proved
+from refengine.prove.run import ProofResults
 from refengine.report.citations import Reader
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Decision, Limits
@@ -87,7 +87,7 @@ def _lines(made: Compiled, decisions: tuple[Decision, ...]) -> Iterator[str]:
     assert made.game is not None
     shown = shown_of(Engines(made.game, Cache(None)), decisions)
     reader = Reader(made.rulebook, made.texts)
-    proved = Proved(tuple(map(GoalAnswer, decisions)))
+    proved = ProofResults(tuple(map(GoalAnswer, decisions)))
     for each in found_in(decisions, contradicted=bool(contradicted(shown))):
         if each.verdict not in SURE or each.kind == "witness":
             level = each.level if each.verdict == "bounded" else each.verdict

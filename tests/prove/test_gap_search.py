@@ -15,7 +15,7 @@ from refengine.ir.slices import Slices
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.gap_search import seek_gap
-from refengine.prove.run import Work, prove
+from refengine.prove.run import ProofTask, prove
 from refengine.prove.slices import STATED_OF_STATES, least, slice_for
 from refengine.smt.claims.gaps import BROKEN
 from refengine.smt.goal import Decision, Goal, Limits
@@ -138,7 +138,7 @@ def test_what_is_kept_is_what_would_be_found_now(tmp_path: Path) -> None:
         found = [
             [(each.decision, each.decision.goal.title) for each in prove(work, prover(), answers).answers]
             for keep in (warm, Cache(tmp_path / f"cold{number}"))
-            for work, answers in [(Work(rules, goals), Answers(rules, Limits(), folder=keep))]
+            for work, answers in [(ProofTask(rules, goals), Answers(rules, Limits(), folder=keep))]
         ]
         assert found[0] == found[1]
         verdicts |= {each.verdict for each, _ in found[0]}

@@ -10,7 +10,7 @@ from refengine.ir.game import Game
 from refengine.ir.relations import pairs_of
 from refengine.prove.engines import Engines
 from refengine.prove.example_text import as_example
-from refengine.prove.narrative import Shown, show
+from refengine.prove.narrative import ExplainedDecision, show
 from refengine.prove.other_data import OtherData, other_data, told_data, with_data
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
@@ -85,7 +85,7 @@ def engines(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Engines:
     return Engines(game, Cache(tmp_path_factory.mktemp("cache")))
 
 
-def shown(engines: Engines, name: str) -> Shown:
+def shown(engines: Engines, name: str) -> ExplainedDecision:
     (goal,) = (each for each in goals(engines.game) if each.name == name)
     (decision,) = decide(engines.game, (goal,), Limits())
     return show(engines, decision)

@@ -16,7 +16,7 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.counting import is_declared
 from refengine.loading import make_game, parse_cached
 from refengine.pipeline import compile_folder
-from refengine.prove.engines import Stood
+from refengine.prove.engines import EnginePosition
 from refengine.prove.facts import Fact, lines
 from refengine.prove.narrative import given
 from refengine.resolve.folder import GameFolder, game_in
@@ -115,7 +115,7 @@ def told(configured: Configured, number: int = 0, every: int = EVERY) -> list[To
     found: list[Told] = []
     for state in drawn(game, 1, number, STEPS).states[::every]:
         data = game.to_json(state)
-        stood = Stood(Position(asked.players, asked.readings, asked.options, data), game, state)
+        stood = EnginePosition(Position(asked.players, asked.readings, asked.options, data), game, state)
         facts = (seats, *given(configured.game, stood))
         found.append(Told(asked, data, lines(facts, together=True)))
     return found

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from refengine.prove.engines import Engines
-from refengine.prove.replay import Replayed, replay
+from refengine.prove.replay import ReplayResult, replay
 from refengine.smt.goal import Counterexample, Decision, Position, Prediction, TakenAction
 from tests.prove.duel import (
     A_TIE,
@@ -24,7 +24,7 @@ from tests.prove.duel import (
 from tests.types.front_end import compile_texts
 
 
-def replayed(engines: Engines, decision: Decision, found: Counterexample) -> Replayed:
+def replayed(engines: Engines, decision: Decision, found: Counterexample) -> ReplayResult:
     told = replay(engines, evolve(decision, counterexample=found))
     assert told is not None
     return told

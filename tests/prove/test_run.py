@@ -17,7 +17,7 @@ from refengine.ir.game import Game
 from refengine.ir.left_out import is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
-from refengine.prove.run import Decide, Dump, Work, prove
+from refengine.prove.run import Decide, Dump, ProofTask, prove
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.solving.memory import Memory
 from refengine.source.cache import Cache
@@ -54,7 +54,7 @@ class Refuses(Says):
 
 def test_every_goal_is_answered_in_its_order(game: Game, kept: Cache) -> None:
     goals = SAYS.goals(game)
-    proved = prove(Work(game, goals), SAYS.prover(), answers(game, kept))
+    proved = prove(ProofTask(game, goals), SAYS.prover(), answers(game, kept))
     assert [each.decision.goal for each in proved.answers] == list(goals)
     assert [each.decision.verdict for each in proved.answers] == [each.verdict for each in SAYS.decisions]
     assert (proved.missing, proved.interrupted, proved.kept) == ((), False, 0)
@@ -62,7 +62,7 @@ def test_every_goal_is_answered_in_its_order(game: Game, kept: Cache) -> None:
 
 @pytest.mark.slow
 def test_processes_say_the_same(game: Game, kept: Cache, tmp_path: Path) -> None:
-    work = Work(game, SAYS.goals(game))
+    work = ProofTask(game, SAYS.goals(game))
     here = prove(work, SAYS.prover(), answers(game, kept))
     there = prove(evolve(work, jobs=2), SAYS.prover(), answers(game, Cache(tmp_path / "other")))
     assert [each.decision for each in there.answers] == [each.decision for each in here.answers]
@@ -71,14 +71,14 @@ def test_processes_say_the_same(game: Game, kept: Cache, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_a_solver_that_breaks_off_costs_only_its_own_goals(game: Game, kept: Cache) -> None:
     dies = Dies()
-    proved = prove(Work(game, dies.goals(game), jobs=2), dies.prover(), answers(game, kept))
+    proved = prove(ProofTask(game, dies.goals(game), jobs=2), dies.prover(), answers(game, kept))
     unknown = {each.decision.goal.name for each in proved.answers if each.decision.how == DIED}
     assert unknown == {"one_taker", "always_calm"}  # both are claims, which are decided together
     assert len(proved.answers) == len(dies.decisions)
 
 
 def test_answers_are_kept(game: Game, kept: Cache) -> None:
-    work = Work(game, SAYS.goals(game))
+    work = ProofTask(game, SAYS.goals(game))
     first = prove(work, SAYS.prover(), answers(game, kept))
     asked: list[Goal] = []
 
@@ -108,7 +108,7 @@ def test_what_is_known_to_be_read_is_there_at_once(game: Game, kept: Cache) -> N
                 assert not each.step
             return super().decide(game, goals, limits, dump, memory)
 
-    work, calm = Work(game, (goal("claim", "always_calm"),)), SAYS.only("always_calm").decisions
+    work, calm = ProofTask(game, (goal("claim", "always_calm"),)), SAYS.only("always_calm").decisions
     first = prove(work, Reads(calm).prover(), answers(game, kept))
     assert begun == [True, False]
     fewer = evolve(game, invariants=game.invariants[:1])
@@ -162,7 +162,7 @@ def test_nobody_is_hired_for_little_that_is_known(game: Game, kept: Cache) -> No
             return super().decide(game, goals, limits, dump, memory)
 
     crew, said = Crew(), Remembers()
-    work = Work(game, said.goals(game), jobs=3, crew=crew)
+    work = ProofTask(game, said.goals(game), jobs=3, crew=crew)
     first = prove(work, said.prover(), answers(game, kept))
     edited = evolve(game, players=(2, 4))
     again = prove(evolve(work, game=edited), said.prover(), answers(edited, kept))
@@ -189,7 +189,7 @@ def test_a_game_that_was_never_asked_begins_with_what_another_was_answered(game:
     def begins_with(name: str, most: int) -> list[object]:
         """Its rules are others each time, so that it is asked."""
         named = evolve(game, name=name, players=(2, most))
-        prove(Work(named, goals), Remembers(calm).prover(), answers(named, kept))
+        prove(ProofTask(named, goals), Remembers(calm).prover(), answers(named, kept))
         name, known = found.pop()
         assert not found
         return known
@@ -206,7 +206,7 @@ def test_a_game_that_was_never_asked_begins_with_what_another_was_answered(game:
 
 def test_another_question_has_another_answer(game: Game, kept: Cache) -> None:
     one = goal("claim", "always_calm")
-    work = Work(game, (one,))
+    work = ProofTask(game, (one,))
     prove(work, SAYS.only("always_calm").prover(), answers(game, kept))
     assert answers(game, kept).read((one,)) is not None
     assert answers(game, kept, fresh=True).read((one,)) is None
@@ -229,18 +229,18 @@ def test_what_is_decided_together_is_so_whoever_asks(game: Game, kept: Cache) ->
             return super().one(goal, dump)
 
     one = goal("claim", "always_calm")
-    alone = prove(Work(game, (one,)), Counts().prover(), answers(game, kept))
+    alone = prove(ProofTask(game, (one,)), Counts().prover(), answers(game, kept))
     assert [each.decision.goal for each in alone.answers] == [one]
     assert {each.kind for each in asked} == {"claim"}
     assert len(asked) == 3
-    everything = prove(Work(game, SAYS.goals(game)), Counts().prover(), answers(game, kept))
+    everything = prove(ProofTask(game, SAYS.goals(game)), Counts().prover(), answers(game, kept))
     assert everything.kept == 3
     assert len(asked) == len(SAYS.decisions)
 
 
 def test_an_answer_is_told_of_the_goal_as_it_now_stands(game: Game, kept: Cache) -> None:
     bare = goal("claim", "always_calm")
-    prove(Work(game, (bare,)), SAYS.only("always_calm").prover(), answers(game, kept))
+    prove(ProofTask(game, (bare,)), SAYS.only("always_calm").prover(), answers(game, kept))
     (cited,) = SAYS.only("always_calm").goals(game)
     found = answers(game, kept).read((cited,))
     assert found is not None
@@ -248,7 +248,7 @@ def test_an_answer_is_told_of_the_goal_as_it_now_stands(game: Game, kept: Cache)
 
 
 def test_a_damaged_cache_is_no_cache(game: Game, kept: Cache) -> None:
-    work = Work(game, (goal("claim", "always_calm"),))
+    work = ProofTask(game, (goal("claim", "always_calm"),))
     prove(work, SAYS.prover(), answers(game, kept))
     assert kept.folder is not None
     for file in kept.folder.iterdir():
@@ -265,7 +265,7 @@ def test_a_game_that_was_kept_asks_the_same_questions(game: Game) -> None:
 
 def test_queries_are_handed_out_and_nothing_is_taken_from_the_cache(game: Game, kept: Cache) -> None:
     queries: dict[str, str] = {}
-    work = Work(game, SAYS.goals(game), dump=queries.__setitem__)
+    work = ProofTask(game, SAYS.goals(game), dump=queries.__setitem__)
     prove(evolve(work, dump=None), SAYS.prover(), answers(game, kept))
     prove(work, SAYS.prover(), answers(game, kept))
     assert len(queries) == len(work.goals)
@@ -274,36 +274,36 @@ def test_queries_are_handed_out_and_nothing_is_taken_from_the_cache(game: Game, 
 
 def test_an_interruption_leaves_what_was_done(game: Game, kept: Cache) -> None:
     stops = Stops()
-    proved = prove(Work(game, stops.goals(game)), stops.prover(), answers(game, kept))
+    proved = prove(ProofTask(game, stops.goals(game)), stops.prover(), answers(game, kept))
     assert proved.interrupted
     assert [each.decision.goal.kind for each in proved.answers] == ["claim"] * 3
     assert [each.name for each in proved.missing] == [each.goal.name for each in stops.decisions[3:]]
-    assert prove(Work(game, stops.goals(game)[:3]), Refuses().prover(), answers(game, kept)).kept == 3
+    assert prove(ProofTask(game, stops.goals(game)[:3]), Refuses().prover(), answers(game, kept)).kept == 3
 
 
 def test_progress_and_time_are_those_of_whoever_watches(game: Game, kept: Cache) -> None:
     told: list[object] = []
     ticks = count()
     watch = Watch(lambda name, total: told.append((name, total)), told.append, clock=lambda: float(next(ticks)))
-    proved = prove(Work(game, SAYS.goals(game)), SAYS.prover(), answers(game, kept), watch)
+    proved = prove(ProofTask(game, SAYS.goals(game)), SAYS.prover(), answers(game, kept), watch)
     assert told[0] == ("duel: proofs", 8)
     assert sum(each for each in told[1:] if isinstance(each, int)) == 8
     claims = [each.seconds for each in proved.answers if each.decision.goal.kind == "claim"]
     assert claims == [pytest.approx(1000 / 1500), pytest.approx(500 / 1500), 0.0]  # a second, by what the solver spent
     before = len(told)
-    prove(Work(game, SAYS.goals(game)[:2]), SAYS.prover(), answers(game, kept), watch)
+    prove(ProofTask(game, SAYS.goals(game)[:2]), SAYS.prover(), answers(game, kept), watch)
     assert len(told) == before  # nothing is to be done
 
 
 def test_the_solver_is_not_loaded_where_all_is_known(game: Game, kept: Cache) -> None:
     goals = SAYS.goals(game)[:3]
-    prove(Work(game, goals), SAYS.prover(), answers(game, kept))
+    prove(ProofTask(game, goals), SAYS.prover(), answers(game, kept))
 
     def solver() -> Decide:
         raise AssertionError
 
     prover = evolve(SAYS.prover(), solver=solver)
-    assert prove(Work(game, goals), prover, answers(game, kept)).kept == 3
+    assert prove(ProofTask(game, goals), prover, answers(game, kept)).kept == 3
 
 
 def test_a_process_takes_its_time_from_a_clock_that_can_be_sent() -> None:

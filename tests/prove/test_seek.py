@@ -9,7 +9,7 @@ from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond, is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.decide import decide
-from refengine.prove.search import Sought, seek
+from refengine.prove.search import SearchResult, seek
 from refengine.prove.slices import STATED_OF_STATES, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import compiled, write_game
@@ -167,7 +167,7 @@ def test_the_search_gives_up(walk: Game) -> None:
 LEAP = "action leap                                         per R1\n"
 
 
-def sought(folder: Path, near: int, old: str, new: str) -> Sought:
+def sought(folder: Path, near: int, old: str, new: str) -> SearchResult:
     """What is found of a state so near in other rules."""
     assert old in RULES
     told = compiled(write_game(folder, RULES.replace("near = 49", f"near = {near}").replace(old, new, 1)))

@@ -12,8 +12,8 @@ from refengine.check.examples import decide_examples
 from refengine.compiled import Compiled
 from refengine.loading import make_game
 from refengine.prove.engines import Engines
-from refengine.prove.example_text import Written, as_example
-from refengine.prove.narrative import Shown, show
+from refengine.prove.example_text import ExampleText, as_example
+from refengine.prove.narrative import ExplainedDecision, show
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
@@ -39,7 +39,7 @@ SMALL = DECISIONS["invariant", "scores_are_small", 2]
 MOOD = DECISIONS["obligation", "mood: some case applies", 2]
 
 
-def shown(engines: Engines, decision: Decision, found: Counterexample | None = None) -> Shown:
+def shown(engines: Engines, decision: Decision, found: Counterexample | None = None) -> ExplainedDecision:
     game = engines.game
     decision = evolve(decision, goal=cited(game, decision.goal), counterexample=found or decision.counterexample)
     return show(engines, decision)
@@ -116,7 +116,7 @@ def test_a_disagreement_shows_both_answers(engines: Engines) -> None:
 # ---- AS EXAMPLES
 
 
-def written(engines: Engines, decision: Decision, found: Counterexample | None = None) -> Written:
+def written(engines: Engines, decision: Decision, found: Counterexample | None = None) -> ExampleText:
     return as_example(engines, shown(engines, decision, found))
 
 

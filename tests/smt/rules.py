@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
-from refengine.prove.replay import Replayed, replay
+from refengine.prove.replay import ReplayResult, replay
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
@@ -99,7 +99,7 @@ def asked(rules: Game, name: str, players: int = 2, part: str = "") -> Decision:
     return decision
 
 
-def confirmed(kept: Cache, rules: Game, decision: Decision) -> Replayed:
+def confirmed(kept: Cache, rules: Game, decision: Decision) -> ReplayResult:
     """What the engine makes of a counterexample: it must not contradict it."""
     told = replay(Engines(rules, kept), decision)
     assert told is not None, decision

@@ -12,7 +12,7 @@ from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
-from refengine.prove.run import Prover, Work, prove
+from refengine.prove.run import ProofTask, Prover, prove
 from refengine.resolve.folder import find_games, with_texts
 from refengine.smt.goal import Limits
 from refengine.smt.induction.texts import holds_for_every_text
@@ -109,7 +109,7 @@ def game_of(folder: Path, text: str, mine: str = "") -> Game:
 def answers(game: Game, folder: Path, kind: str = "") -> tuple[GoalAnswer, ...]:
     wanted = tuple(each for each in goals(game) if kind in {"", each.kind})
     kept = Answers(game, Limits(rlimit=5_000_000, steps=2), folder=Cache(folder / "cache"))
-    return prove(Work(game, wanted, kept.limits), PROVER, kept).answers
+    return prove(ProofTask(game, wanted, kept.limits), PROVER, kept).answers
 
 
 def said(folder: Path, text: str, kind: str, mine: str = "") -> dict[str, str]:

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from refengine.runtime.description import ExampleInfo
 from refengine.runtime.fault import Clause
-from refengine.testing.coverage import Coverage, Wanted
+from refengine.testing.coverage import Coverage, FiringGoal
 from refengine.testing.directed_play import direct
 from refengine.testing.tally import taken
 from tests.testing import fake
@@ -37,10 +37,10 @@ def test_directed_play_reaches_what_chance_hardly_does() -> None:
 
 
 def test_what_is_promised_is_sought_until_it_fired_so_often() -> None:
-    found = direct(fake.safe(), rules=RULES, times=Wanted(2, {"right_4": 30}), budget=20_000)
+    found = direct(fake.safe(), rules=RULES, times=FiringGoal(2, {"right_4": 30}), budget=20_000)
     assert found.missing == ()
     assert found.coverage.count("right_4") >= 30
-    short = direct(fake.safe(), rules=RULES, times=Wanted(2, {"right_4": 30}), budget=200)
+    short = direct(fake.safe(), rules=RULES, times=FiringGoal(2, {"right_4": 30}), budget=200)
     assert "right_4" in short.missing
 
 

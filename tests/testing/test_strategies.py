@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, find, given, settings
 
-from refengine.testing.choices import Run
+from refengine.testing.choices import PlayRun
 from refengine.testing.strategies import games, legal_traces, positions
 from tests.testing import fake
 from tests.testing.fake import Table
@@ -11,12 +11,12 @@ GAME = fake.cards()
 
 
 @given(legal_traces(GAME))
-def test_traces_are_legal(run: Run) -> None:
+def test_traces_are_legal(run: PlayRun) -> None:
     assert all(action in GAME.legal(state) for state, action in zip(run.states, run.actions, strict=False))
 
 
 @given(games(GAME))
-def test_games_are_whole(run: Run) -> None:
+def test_games_are_whole(run: PlayRun) -> None:
     assert run.ended == "over"
 
 
