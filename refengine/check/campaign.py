@@ -1,4 +1,4 @@
-"""One piece of play: games of one setting, played in whatever process."""
+"""Tasks of play: games of one setting, played in whatever process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.check.plan import Planned
+from refengine.check.plan import PlannedSetting
 from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.trace import Trace
 from refengine.ir import game as model
@@ -44,24 +44,24 @@ HOPELESS = 2_000
 
 
 @frozen
-class Work:
-    """A piece of random play: games of a setting, by a plan."""
+class PlayTask:
+    """A task of random play: games of a setting, by a plan."""
 
     game: model.Game
-    planned: Planned
+    planned: PlannedSetting
     plan: Plan
 
 
 @frozen
-class Done:
-    """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file.
+class PlayResult:
+    """The result of a task of play in a setting. `replayed` saved traces were played again, `saved` is such a file.
 
     `examples` are those whose positions it looked at. `notes` are of everything that it asked of what has to hold, if
     that is known. Of games that were to be played `in_module` it may say `because` of what there is none;
     so many were `compared` with the reference engine at every step.
     """
 
-    planned: Planned
+    planned: PlannedSetting
     directed: bool
     result: CampaignResult
     replayed: int = 0
@@ -85,7 +85,7 @@ class Done:
 
 
 @for_a_while()
-def play_at_random(work: Work) -> Done:
+def play_at_random(work: PlayTask) -> PlayResult:
     """Plays games at random; what the setup fires by itself counts in each of them."""
     configuration = work.planned.configuration
     plain = Noting(make_game(work.game, configuration))
@@ -98,20 +98,20 @@ def play_at_random(work: Work) -> Done:
         result = evolve(result, coverage=result.coverage.merge(setup))
     except Fault:
         pass  # the campaign has told of it
-    return Done(work.planned, directed=False, result=result, notes=notes_of(plain, explaining))
+    return PlayResult(work.planned, directed=False, result=result, notes=notes_of(plain, explaining))
 
 
 @for_a_while()
 def play_directed(
     game: model.Game,
-    planned: Planned,
+    planned: PlannedSetting,
     known: Coverage,
     *,
     times: FiringGoal,
     games: int,
     seed: int,
     settled: frozenset[str],
-) -> tuple[Done | None, Coverage]:
+) -> tuple[PlayResult | None, Coverage]:
     """Plays until each rule of a setting fired so often, in whatever setting; and all that is known to have fired."""
     explaining = Noting(make_game(game, planned.configuration, explain=True))
     rules = [each for each in rules_of(explaining.description) if each not in settled]
@@ -135,7 +135,7 @@ def play_directed(
         games=found.games, finished=found.finished, cut=found.cut,
         steps=found.steps, longest=found.longest, failures=failures,
     )  # fmt: skip
-    done = Done(planned, directed=True, result=result, examples=found.examples, notes=notes_of(*asked))
+    done = PlayResult(planned, directed=True, result=result, examples=found.examples, notes=notes_of(*asked))
     return done, found.coverage
 
 
@@ -155,7 +155,7 @@ def _told(plain: Game, explaining: Game, met: DirectedFailure) -> Failure:
     return evolve(failure, sort=DISAGREE, message=message, trace=evolve(failure.trace, violates=None))
 
 
-def replay_saved(game: model.Game, planned: Planned, name: str, trace: Trace) -> Done | None:
+def replay_saved(game: model.Game, planned: PlannedSetting, name: str, trace: Trace) -> PlayResult | None:
     """Plays a saved trace of this setting again; one that is no trace of these rules any more says nothing."""
     playable = make_game(game, planned.configuration)
     found = again(playable, trace)
@@ -173,4 +173,4 @@ def replay_saved(game: model.Game, planned: Planned, name: str, trace: Trace) ->
             found.replay.breaches[-1][1],
         )
         failures = (Failure(breach.kind, breach.clause, "", trace),)
-    return Done(planned, directed=False, result=CampaignResult(failures=failures), replayed=1, saved=name)
+    return PlayResult(planned, directed=False, result=CampaignResult(failures=failures), replayed=1, saved=name)

@@ -11,8 +11,8 @@ from functools import partial
 from attrs import evolve
 
 from refengine.check.coverage import rules_of
-from refengine.check.examples import Decided, decide_examples
-from refengine.check.report import Changed, Failure
+from refengine.check.examples import ExampleResults, decide_examples
+from refengine.check.report import ChangedLine, Failure
 from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
@@ -25,7 +25,9 @@ from refengine.resolve.labels import Labels
 from refengine.source.cache import Cache
 
 
-def without_changed(compiled: Compiled, game: model.Game, decided: Decided, reader: Reader, keep: Cache) -> Decided:
+def without_changed(
+    compiled: Compiled, game: model.Game, decided: ExampleResults, reader: Reader, keep: Cache
+) -> ExampleResults:
     """Returns the result of the examples of a module, in which what holds in its base alone is no failure."""
     apart = compiled.folder.files_of_bases
     failed = {each.name for each in decided.failures}
@@ -37,7 +39,7 @@ def without_changed(compiled: Compiled, game: model.Game, decided: Decided, read
     )
     own = {each.path: each for each in rules_of(game) if not _lies_in(each, apart)}
     changed = tuple(
-        Changed(
+        ChangedLine(
             each.name,
             each.what,
             each.found,

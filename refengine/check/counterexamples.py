@@ -12,7 +12,7 @@ from attrs import evolve
 
 from refengine.check.reachability import in_words, visited
 from refengine.check.refutations import failure_of
-from refengine.check.report import Failure, Known, counted
+from refengine.check.report import Failure, KnownStatement, counted
 from refengine.evidence.compare import Change
 from refengine.evidence.ledger import PLACED, Entry, GoalAnswer
 from refengine.ir import game as model
@@ -204,14 +204,14 @@ def row_of(
     seed: int,
     change: Change | None = None,
     data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
-) -> Known:
+) -> KnownStatement:
     """Returns an entry in the reader's terms; `data` are what statements leave open, in words."""
     level = str(entry.level)
     if entry.level.name == "tested":
         level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
     elif entry.explored is not None:
         level = f"exhaustive (scope {entry.explored[0]}: {counted(entry.explored[1], 'state')})"
-    return Known(
+    return KnownStatement(
         kind=entry.kind,
         name=entry.name,
         verdict=entry.verdict,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
-from refengine.check.memory import ALIKE, Kept, bare
+from refengine.check.exercise import ClauseCount, Coverage, IdleReading, ReadingGap
+from refengine.check.memory import ALIKE, CheckMemory, bare
 from refengine.check.pool import in_order
-from refengine.check.reachable_clauses import NORMALLY, Reachable, asked_of, clauses_with_nodes
+from refengine.check.reachable_clauses import NORMALLY, ReachableClauses, asked_of, clauses_with_nodes
 from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default
@@ -67,8 +67,8 @@ def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:
 
 
 @frozen
-class Fixed:
-    """The paths of what a configuration decides once for all, so that play is never asked.
+class FixedClauses:
+    """The clauses, by path, that a configuration decides once for all, so that play is never asked.
 
     Values, and their general rules, that are `settled`; cases of scripts that are `folded`; general rules that are
     `overruled`, since some exception applies whatever happens; and what is `asked` by whom. `firing` are all that can
@@ -79,7 +79,7 @@ class Fixed:
     settled: frozenset[str]
     folded: frozenset[str]
     overruled: frozenset[str]
-    asked: Reachable
+    asked: ReachableClauses
 
     @property
     def never(self) -> frozenset[str]:
@@ -87,7 +87,7 @@ class Fixed:
         return self.settled | self.overruled | self.asked.by_laws_alone | self.asked.by_nobody
 
 
-def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
+def fixed_in(game: model.Game, configuration: Configuration) -> FixedClauses:
     """Returns what a configuration decides once for all."""
     played = specialise(evolve(game, examples=()), configuration)
     bodies = [(value.clause.path, value.body) for value in played.values]
@@ -97,7 +97,7 @@ def fixed_in(game: model.Game, configuration: Configuration) -> Fixed:
     cases = (each for each in nodes if isinstance(each, control.BranchCase | control.ForkCase))
     general = (body for _, body in bodies if isinstance(body, model.General))
     regions = {value.clause.path for value in played.values if isinstance(value.body, model.Joined)}
-    return Fixed(
+    return FixedClauses(
         frozenset(left - regions - {played.setup.clause.path, STANDING}),
         frozenset((*names, *(f"{name}{NORMALLY}" for name in names))),
         frozenset(each.clause.path for each in cases) - left,
@@ -114,8 +114,8 @@ def covered(
     fired: Fired,
     examples: Counter[str],
     settings: tuple[Configuration, ...],
-    same: tuple[Alike, ...],
-    gaps: tuple[Gap, ...],
+    same: tuple[IdleReading, ...],
+    gaps: tuple[ReadingGap, ...],
     wanted: int = 0,
     promised: Mapping[str, int] | None = None,
 ) -> Coverage:
@@ -196,7 +196,7 @@ class _Usual:
 
 
 @frozen
-class _Chosen:
+class _DecisionTaken:
     """A decision of a game: of how many actions which one was taken, and what it is called."""
 
     offered: int
@@ -208,7 +208,7 @@ class _Chosen:
 class _Course:
     """A game as it was played, with its end as data and who won, if it came to one."""
 
-    chosen: tuple[_Chosen, ...]
+    chosen: tuple[_DecisionTaken, ...]
     end: tuple[Mapping[str, Any], Any] | None
 
 
@@ -217,11 +217,11 @@ def no_difference(
     players: int | None,
     seed: int,
     jobs: int = 1,
-    kept: Kept | None = None,
+    kept: CheckMemory | None = None,
     crew: Crew = LOCAL,
 ) -> tuple[tuple[str, str], ...]:
     """Returns the complete readings under which random play goes as it does under the default; by so many of a crew."""
-    kept = kept or Kept()
+    kept = kept or CheckMemory()
     found = kept.read(ALIKE, (players, seed), tuple)
     if found is None:
         found = _no_difference(evolve(bare(game), examples=()), players, seed, jobs, crew)
@@ -272,7 +272,7 @@ def _played(usual: _Usual) -> Game:
 def _course(usual: _Usual, number: int) -> _Course | None:
     """Returns a game under the defaults, played once for all readings held against them; None if it breaks off."""
     game, rng = _played(usual), random.Random(f"{usual.seed}:alike:{number}")  # noqa: S311
-    chosen: list[_Chosen] = []
+    chosen: list[_DecisionTaken] = []
     try:
         state = game.initial()
         while len(chosen) < MAX_STEPS:
@@ -280,7 +280,7 @@ def _course(usual: _Usual, number: int) -> _Course | None:
             if not legal:
                 return _Course(tuple(chosen), (game.to_json(state), _won(game, state)))
             action = choose(legal, rng)
-            chosen.append(_Chosen(len(legal), legal.index(action), _label(action)))
+            chosen.append(_DecisionTaken(len(legal), legal.index(action), _label(action)))
             state = game.apply(state, action)
     except (Fault, IllegalAction):
         return None

@@ -14,8 +14,8 @@ from attrs import evolve, field, frozen
 
 from refengine.check.example_run import ExampleRun, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
-from refengine.check.memory import EXAMPLE, Kept
-from refengine.check.report import Changed, Failure, Resting, Setting, counted
+from refengine.check.memory import EXAMPLE, CheckMemory
+from refengine.check.report import ChangedLine, Failure, Setting, UndeterminedLine, counted
 from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.open_answers import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
@@ -35,7 +35,7 @@ Make = Callable[[model.Game, Configuration], "Game"]
 
 
 @frozen
-class Decided:
+class ExampleResults:
     """The result of all examples; `fired` are the clauses that decided anything, once for each run.
 
     `fired_in` are those of each example that failed. What is `changed` is no failure.
@@ -45,14 +45,14 @@ class Decided:
     expectations: int
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
-    undetermined: tuple[Resting, ...] = ()
+    undetermined: tuple[UndeterminedLine, ...] = ()
     fired_in: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    changed: tuple[Changed, ...] = ()
+    changed: tuple[ChangedLine, ...] = ()
 
 
 @frozen
-class ExampleUnder:
-    """An example that is to be run under some readings, those of `under` beside what it is given and what is usual."""
+class ExampleTask:
+    """An example to be run under some readings, those of `under` beside what it is given and what is usual."""
 
     example: model.Example
     under: tuple[tuple[str, str], ...]
@@ -68,7 +68,7 @@ class ExampleUnder:
 
 
 @frozen
-class Answered:
+class RunResult:
     """The result of one run: its failures, the clauses that decided anything, and the number of expectations judged.
 
     What is undetermined was not judged.
@@ -77,29 +77,29 @@ class Answered:
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
     expectations: int
-    undetermined: tuple[Resting, ...] = ()
+    undetermined: tuple[UndeterminedLine, ...] = ()
 
 
 @frozen
-class _One:
+class _ExampleResult:
     """The result of one example in all its runs."""
 
     expectations: int
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
-    undetermined: tuple[Resting, ...]
+    undetermined: tuple[UndeterminedLine, ...]
 
 
 def decide_examples(
-    game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str], kept: Kept | None = None
-) -> Decided:
+    game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str], kept: CheckMemory | None = None
+) -> ExampleResults:
     """Decides every example; `answers` are readings for the questions that have no default.
 
     One that is `kept` from an earlier run is not run again; one that failed is, since it is told in words.
     """
-    kept = kept or Kept()
+    kept = kept or CheckMemory()
     told = tuple(sorted(answers.items()))
-    known = {each.name: kept.read(EXAMPLE, told, _One, each.name) for each in game.examples}
+    known = {each.name: kept.read(EXAMPLE, told, _ExampleResult, each.name) for each in game.examples}
     left = tuple(each for each in game.examples if known[each.name] is None)
 
     @cache
@@ -108,7 +108,7 @@ def decide_examples(
         running = {each.name: {one.configuration for one in _runs_of(each, game, answers)} for each in left}
         return make(evolve(game, examples=tuple(x for x in left if configuration in running[x.name])), configuration)
 
-    decided: list[_One] = []
+    decided: list[_ExampleResult] = []
     for example in game.examples:
         one = known[example.name]
         if one is None:
@@ -116,7 +116,7 @@ def decide_examples(
             if not (one.failures or one.undetermined):
                 kept.write(EXAMPLE, told, one, example.name, notes)
         decided.append(one)
-    return Decided(
+    return ExampleResults(
         len(game.examples),
         sum(each.expectations for each in decided),
         tuple(failure for each in decided for failure in each.failures),
@@ -133,11 +133,11 @@ def _decided(
     reader: Reader,
     words: Words,
     answers: dict[str, str],
-) -> tuple[_One, tuple[Notes, ...] | None]:
+) -> tuple[_ExampleResult, tuple[Notes, ...] | None]:
     """Returns the result of an example, and the notes of what it asked about properties."""
     failures: list[Failure] = []
     fired: list[str] = []
-    undetermined: dict[Resting, None] = {}
+    undetermined: dict[UndeterminedLine, None] = {}
     expectations = 0
     games: list[Noting] = []
     for asked in _runs_of(example, game, answers):
@@ -147,25 +147,25 @@ def _decided(
         fired.extend(found.fired)
         expectations += found.expectations
         undetermined.update(dict.fromkeys(found.undetermined))
-    return _One(expectations, tuple(failures), tuple(fired), tuple(undetermined)), notes_of(*games)
+    return _ExampleResult(expectations, tuple(failures), tuple(fired), tuple(undetermined)), notes_of(*games)
 
 
-def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[ExampleUnder]:
+def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[ExampleTask]:
     """Yields all runs of all examples, in their order."""
     for example in game.examples:
         yield from _runs_of(example, game, answers)
 
 
-def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[ExampleUnder]:
+def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[ExampleTask]:
     sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect))
     for under in sets or {(): None}:
         readings = {**answers, **dict(example.readings), **dict(under)}
         configuration, wrong = configure(game, example.players, readings, dict(example.options), None)
         assert configuration is not None, wrong
-        yield ExampleUnder(example, under, configuration, ends_of(game))
+        yield ExampleTask(example, under, configuration, ends_of(game))
 
 
-def answer(asked: ExampleUnder, game: Game, reader: Reader, words: Words) -> Answered:
+def answer(asked: ExampleTask, game: Game, reader: Reader, words: Words) -> RunResult:
     """Runs an example in the explaining game of its configuration."""
     example, told = asked.example, asked.configuration
     (info,) = (each for each in game.description.examples if each.name == example.name)
@@ -173,14 +173,14 @@ def answer(asked: ExampleUnder, game: Game, reader: Reader, words: Words) -> Ans
     with recording() as record:
         run = ExampleRun(game, info, setting, reader, Scene.of(words, game), asked.under, asked.ends, record)
         failures: list[Failure] = []
-        undetermined: list[Resting] = []
+        undetermined: list[UndeterminedLine] = []
         for each in _guarded(run):
-            if isinstance(each, Resting):
+            if isinstance(each, UndeterminedLine):
                 undetermined.append(each)
             else:
                 failures += [] if _is_told(each, failures) else [each]
     judged = sum(_is_judged(line, asked.under) for line in info.lines)
-    return Answered(tuple(failures), tuple(record.fired()), judged, tuple(undetermined))
+    return RunResult(tuple(failures), tuple(record.fired()), judged, tuple(undetermined))
 
 
 def _is_told(failure: Failure, told: list[Failure]) -> bool:
@@ -192,7 +192,7 @@ def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
     return line.expects and line.under == under
 
 
-def _guarded(run: ExampleRun) -> Iterator[Failure | Resting]:
+def _guarded(run: ExampleRun) -> Iterator[Failure | UndeterminedLine]:
     """Yields the failures of an example; a fault anywhere in it is one of them."""
     try:
         yield from _failures(run)
@@ -200,7 +200,7 @@ def _guarded(run: ExampleRun) -> Iterator[Failure | Resting]:
         yield evolve(failure_of(run, fault.clause, f"the rules break off: {fault.message}", (), None), code=fault.code)
 
 
-def _failures(run: ExampleRun) -> Iterator[Failure | Resting]:
+def _failures(run: ExampleRun) -> Iterator[Failure | UndeterminedLine]:
     try:
         state = run.game.example_position(run.example)
     except BadData as error:
@@ -227,7 +227,7 @@ def _failures(run: ExampleRun) -> Iterator[Failure | Resting]:
             continue
         rests_on = None if told or _is_of_table(line, state) else open_text(run.game, run.ends, state)
         if rests_on is not None and (not line.expects or line.under == run.under):
-            yield Resting(run.example.name, quoted(run, line, mark), rests_on.text, rests_on.title)
+            yield UndeterminedLine(run.example.name, quoted(run, line, mark), rests_on.text, rests_on.title)
             if not line.expects:
                 return
         elif not line.expects:
@@ -241,7 +241,7 @@ def _failures(run: ExampleRun) -> Iterator[Failure | Resting]:
         elif line.under == run.under:
             found = judge(run, line, state)
             if isinstance(found, Undetermined):
-                yield Resting(run.example.name, quoted(run, line, mark), found.text, found.title)
+                yield UndeterminedLine(run.example.name, quoted(run, line, mark), found.text, found.title)
             elif found is not None:
                 yield failure_of(run, line.clause, quoted(run, line, mark), found, state, tuple(moves))
 

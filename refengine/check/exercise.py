@@ -8,7 +8,7 @@ from refengine.report.citations import Basis, Cited
 
 
 @frozen
-class Gap:
+class ReadingGap:
     """An incomplete reading, played only to find what it leaves open: the fault, and how many games met it."""
 
     question: str
@@ -43,7 +43,7 @@ class ClauseCount:
 
 
 @frozen
-class Alike:
+class IdleReading:
     """A reading that made no difference in play, and the examples under which it does."""
 
     question: str
@@ -61,8 +61,8 @@ class Coverage:
     not_normative: tuple[tuple[str, str], ...]
     uncited_rulings: tuple[Basis, ...]
     without_default: tuple[str, ...]
-    no_difference: tuple[Alike, ...]
-    gaps: tuple[Gap, ...]
+    no_difference: tuple[IdleReading, ...]
+    gaps: tuple[ReadingGap, ...]
     wanted: int = 0
     """The number of times that play was to exercise each clause; 0 if nothing was asked of it."""
 

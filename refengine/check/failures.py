@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.check.leaks import held_unlike, kept_hidden
-from refengine.check.plan import Planned
+from refengine.check.plan import PlannedSetting
 from refengine.check.report import Failure
 from refengine.ir import game as model
 from refengine.loading import make_game
@@ -42,7 +42,7 @@ class Speaker:
     reader: Reader
     words: Words
 
-    def tell(self, planned: Planned, found: Found, saved: str | None) -> Failure:
+    def tell(self, planned: PlannedSetting, found: Found, saved: str | None) -> Failure:
         """Returns a failure that was found in a setting."""
         trace = found.trace
         playable = make_game(self.game, planned.configuration)
@@ -76,7 +76,7 @@ class Speaker:
             yield from kept_hidden(self.game, here, found.twin)
 
 
-def _stood(planned: Planned, state: Mapping[str, Any]) -> Position:
+def _stood(planned: PlannedSetting, state: Mapping[str, Any]) -> Position:
     """Returns the position as data, under the configuration of its setting."""
     chosen = planned.configuration
     options = tuple((name, str(value)) for name, value in chosen.options)

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from refengine.check.exercise import Alike, Coverage
+from refengine.check.exercise import Coverage, IdleReading
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
     Brief,
-    Changed,
+    ChangedLine,
     Failure,
     GameReport,
-    InModule,
-    Played,
-    Reconstructed,
+    ModuleGames,
+    PlayedGames,
+    ReconstructedData,
     Report,
     Statement,
     Timing,
@@ -166,7 +166,7 @@ def examples_of(game: GameReport) -> str:
     return f"{whole}, {decided.failed or 'none'} failed{open_}{otherwise}"
 
 
-def changed_lines(changed: Changed) -> Iterator[str]:
+def changed_lines(changed: ChangedLine) -> Iterator[str]:
     """Yields the lines about an example that comes out otherwise under a module, with the clauses that decide."""
     yield f"  {changed.example}: {changed.line}"
     yield from (f"    {each.strip()}" for each in changed.found)
@@ -198,7 +198,7 @@ def _played(game: GameReport) -> list[str]:
     return lines
 
 
-def _numbers(played: Played | InModule) -> tuple[str, ...]:
+def _numbers(played: PlayedGames | ModuleGames) -> tuple[str, ...]:
     return tuple(f"{number:,}" for number in (played.games, played.finished, played.steps, played.longest))
 
 
@@ -283,7 +283,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
         yield from paragraph("questions", lines)
 
 
-def _alike(alike: Alike) -> str:
+def _alike(alike: IdleReading) -> str:
     named = f"{alike.question} {alike.reading}"
     if not alike.examples:
         return f"{named} (nor in an example)"
@@ -291,7 +291,7 @@ def _alike(alike: Alike) -> str:
     return f"{named} (but in {told}: {', '.join(alike.examples)})"
 
 
-def _reconstructed(each: Reconstructed) -> str:
+def _reconstructed(each: ReconstructedData) -> str:
     told = f"the reconstructed {each.kind} {clause_line(each.clause) if each.kind == 'table' else each.name}"
     return f"{told}: {', '.join(each.rests_on_it) or 'no clause'}"
 

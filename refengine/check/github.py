@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refengine.check.full_page import failure_lines
-from refengine.check.places import Located, lacking, located
+from refengine.check.places import ReportPlace, lacking, located
 from refengine.check.report import GameReport, Report
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
@@ -27,10 +27,10 @@ def _of_game(game: GameReport) -> Iterator[str]:
     for number, failure in enumerate(game.failures, start=1):
         where = None if failure.clause is None else located(failure.clause.place)
         title = f"{game.name}: {failure.kind} {failure.name}"
-        yield _annotation("error", where or Located(game.path), title, "\n".join(failure_lines(number, failure)))
+        yield _annotation("error", where or ReportPlace(game.path), title, "\n".join(failure_lines(number, failure)))
     for row, said in lacking(game):
         yield _annotation(
-            "error", located(row.place) or Located(game.path), f"{game.name}: {row.kind} {row.name}", said
+            "error", located(row.place) or ReportPlace(game.path), f"{game.name}: {row.kind} {row.name}", said
         )
 
 
@@ -40,13 +40,13 @@ def _diagnostics(diagnostics: tuple[Diagnostic, ...], texts: Mapping[str, Source
         line, column = told["line"], told["column"]
         where = None
         if each.span is not None:
-            where = Located(
+            where = ReportPlace(
                 each.span.path, line if isinstance(line, int) else None, column if isinstance(column, int) else None
             )
         yield _annotation(each.severity, where, each.code, f"{each.message}{hint}")
 
 
-def _annotation(level: str, where: Located | None, title: str, text: str) -> str:
+def _annotation(level: str, where: ReportPlace | None, title: str, text: str) -> str:
     """Returns a workflow command; a file that is a folder has no line."""
     parts = {} if where is None else {"file": where.path, "line": where.line, "col": where.column}
     told = {**parts, "title": title}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from refengine.check.layout import paragraph
-from refengine.check.report import Failure, Known, Ledger, counted
+from refengine.check.report import Failure, KnownStatement, Ledger, counted
 from refengine.evidence.level import LEVELS
 
 COVERED: Final[Mapping[str, str]] = {"legal": "sight", "turn": "sight", "view": "sight", "fault": "obligation"}
@@ -27,7 +27,7 @@ _INSTEAD: Final[Mapping[str, str]] = {
 
 def ledger_lines(ledger: Ledger) -> Iterator[str]:
     """Yields a paragraph with every statement under its level, and one with what is otherwise than promised."""
-    groups: dict[str, list[Known]] = {}
+    groups: dict[str, list[KnownStatement]] = {}
     for row in sorted(ledger.rows, key=_order):
         groups.setdefault(row.evidence, []).append(row)
     if not groups:
@@ -41,11 +41,11 @@ def ledger_lines(ledger: Ledger) -> Iterator[str]:
     yield from _promises(ledger)
 
 
-def _order(row: Known) -> tuple[int, str]:
+def _order(row: KnownStatement) -> tuple[int, str]:
     return (LEVELS.index(row.level) if row.level in LEVELS else len(LEVELS), row.evidence)
 
 
-def _cost(rows: Sequence[Known]) -> str:
+def _cost(rows: Sequence[KnownStatement]) -> str:
     queries = sum(each.queries for each in rows)
     return f", {counted(queries, 'query', 'queries')}, rlimit {sum(each.rlimit for each in rows):,}" if queries else ""
 
@@ -54,7 +54,7 @@ FEW: Final = 3
 """The greatest number of statements of a kind that are listed one by one; more are listed together."""
 
 
-def _rows(rows: Sequence[Known]) -> Iterator[str]:
+def _rows(rows: Sequence[KnownStatement]) -> Iterator[str]:
     plain = [each for each in rows if each.verdict not in _INSTEAD and each.verdict != "unknown"]
     kinds = Counter(each.kind for each in plain if each.kind != "obligation")
     everybody = max((each.players for each in rows), key=len, default=())
@@ -71,9 +71,9 @@ def _rows(rows: Sequence[Known]) -> Iterator[str]:
         yield f"  {counted(sum(owed.values()), 'obligation')}: {', '.join(listed)}"
 
 
-def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
+def _together(rows: Sequence[KnownStatement], everybody: Sequence[int]) -> Iterator[str]:
     """Yields statements of one kind, by what they rest on; seats are told where they are not those of most."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Known]] = {}
+    groups: dict[tuple[str, tuple[str, ...]], list[KnownStatement]] = {}
     for each in rows:
         groups.setdefault((held_for(each), tuple(each.rests_on)), []).append(each)
     for (whatever, rests_on), listed in groups.items():
@@ -83,13 +83,13 @@ def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
         yield f"  {lead}{whatever}{rests}: {', '.join(names)}"
 
 
-def held_for(row: Known) -> str:
+def held_for(row: KnownStatement) -> str:
     """Returns the words for a statement that holds of more than what is printed, behind a comma; else nothing."""
     more = [*row.any_data, *(["every text"] if row.every_text and row.kind in {"invariant", "step invariant"} else [])]
     return f", for {' and '.join(more)}" if more else ""
 
 
-def row_line(row: Known) -> str:
+def row_line(row: KnownStatement) -> str:
     """Returns a statement on a line: over what, what it rests on, and why it is not known better."""
     parts = [f"{row.kind} {row.name}{held_for(row)}"]
     if row.verdict in _INSTEAD:

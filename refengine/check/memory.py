@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from refengine.check.reassessment import STATED, Name, Standing, Stated, follows, stated
+from refengine.check.reassessment import STATED, Name, Reassessment, StatedCondition, follows, stated
 from refengine.engine.noting import Notes
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
@@ -62,7 +62,7 @@ OF_AN_EXAMPLE: Final = frozenset({EXAMPLE, OTHERWISE})
 
 
 @frozen(eq=False, slots=False)
-class Kept:
+class CheckMemory:
     """The parts of a check of one game; without a game nothing is kept."""
 
     game: Game | None = None
@@ -78,7 +78,7 @@ class Kept:
         if isinstance(found, sort):
             return found
         noted = self._read(self._places(part, example, begun, noted=True), f"{part}-noted", told)
-        if not isinstance(noted, _Noted) or not isinstance(noted.value, sort) or self._standing is None:
+        if not isinstance(noted, _StoredPart) or not isinstance(noted.value, sort) or self._standing is None:
             return None
         if not self._standing.goes_as(noted.before, noted.notes):
             return None
@@ -103,7 +103,7 @@ class Kept:
             self._write(self._places(part, example, noted=True), BEGUN, told, begun)
         self._write(self._places(part, example, begun), part, told, value)
         if notes is not None and self._slices is not None:
-            noted = _Noted(stated(self._slices), notes, value)
+            noted = _StoredPart(stated(self._slices), notes, value)
             self._write(self._places(part, example, begun, noted=True), f"{part}-noted", told, noted)
 
     def read_sound(self, part: str, told: object, sort: type[T]) -> tuple[T, frozenset[Name]] | None:
@@ -112,7 +112,7 @@ class Kept:
         And what has to hold now and did not then, and is no weaker than what did: only of that is it not known.
         """
         noted = self._read(self._places(part, "", noted=True), f"{part}-sound", told)
-        if not isinstance(noted, _Noted) or not isinstance(noted.value, sort) or self._standing is None:
+        if not isinstance(noted, _StoredPart) or not isinstance(noted.value, sort) or self._standing is None:
             return None
         now = self._standing.now
         return noted.value, frozenset(name for name, each in now.items() if not follows(each, noted.before.get(name)))
@@ -120,7 +120,7 @@ class Kept:
     def write_sound(self, part: str, told: object, value: object) -> None:
         """Keeps a result in which nothing was broken of all that has to hold, for when something else has to."""
         if self._slices is not None:
-            noted = _Noted(stated(self._slices), (), value)
+            noted = _StoredPart(stated(self._slices), (), value)
             self._write(self._places(part, "", noted=True), f"{part}-sound", told, noted)
 
     def _begun(self, part: str, told: object) -> frozenset[str]:
@@ -143,10 +143,10 @@ class Kept:
                 self.folder.write(self._name(places, part, told), places.pack(value))
 
     @cached_property
-    def _standing(self) -> Standing | None:
+    def _standing(self) -> Reassessment | None:
         if self.game is None or self._slices is None:
             return None
-        return Standing(self.game, stated(self._slices))
+        return Reassessment(self.game, stated(self._slices))
 
     @cached_property
     def _slices(self) -> Slices | None:
@@ -193,10 +193,10 @@ class Kept:
 
 
 @frozen
-class _Noted:
+class _StoredPart:
     """The result of a part when these things had to hold, and what was asked of them."""
 
-    before: Mapping[tuple[str, str], Stated]
+    before: Mapping[tuple[str, str], StatedCondition]
     notes: tuple[Notes, ...]
     value: object
 

@@ -17,8 +17,8 @@ from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.bulk.machine import Machine
 from refengine.bulk.wasm import Wasm, ended_by
-from refengine.check.campaign import SHRINKING, Done
-from refengine.check.plan import Planned
+from refengine.check.campaign import SHRINKING, PlayResult
+from refengine.check.plan import PlannedSetting
 from refengine.check.reassessment import Name
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
@@ -40,7 +40,7 @@ class Lot:
     """
 
     game: model.Game
-    planned: Planned
+    planned: PlannedSetting
     games: RandomGames
     compared: int = 0
     asked: frozenset[Name] | None = None
@@ -62,7 +62,7 @@ class _Reference:
         return played(self.game, self.lot.games.seed, number, limit=self.lot.games.limit, checked=True)
 
 
-def is_sound(done: Done) -> bool:
+def is_sound(done: PlayResult) -> bool:
     """Returns whether a module played all games of a lot, and nothing broke in them."""
     return done.because is None and not done.result.failures
 
@@ -77,14 +77,14 @@ def asking_only(lot: Lot, names: frozenset[Name]) -> Lot:
 
 
 @for_a_while()
-def play_in_module(lot: Lot) -> Done | None:
+def play_in_module(lot: Lot) -> PlayResult | None:
     """Plays a lot; None where nothing here runs a module. What no module plays is not played, and it is told why."""
     if not is_installed():
         return None
     bulk = Wasm(lot.game, lot.planned.configuration, lot.asked)
     machine = bulk.machine()
     if machine is None:
-        return Done(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
+        return PlayResult(lot.planned, directed=False, result=CampaignResult(), in_module=True, because=bulk.because())
     reference = _Reference(lot)
     try:
         tally = ended_by(machine, reference.again, lot.games, checked=True, most_again=AGAIN)
@@ -93,8 +93,8 @@ def play_in_module(lot: Lot) -> Done | None:
             _compare(machine, reference.game, lot)
     except ExecutorsDiffer as found:
         failure = parted(reference.game, lot.games.seed, found.number, lot.games.limit, found.diagnostic.message)
-        return Done(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
-    return Done(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
+        return PlayResult(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
+    return PlayResult(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
 
 
 def _compare(machine: Machine, game: Game, lot: Lot) -> None:

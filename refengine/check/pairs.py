@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from attrs import evolve
 
-from refengine.check.plan import Planned
+from refengine.check.plan import PlannedSetting
 from refengine.check.reachable_clauses import NORMALLY, asked_in, asked_of
 from refengine.check.report import Setting
 from refengine.ir import game as model
@@ -20,7 +20,7 @@ from refengine.ir.configuration import configure, open_answers
 Reading = tuple[str, str]
 
 
-def paired(game: model.Game, planned: Sequence[Planned], rules: Iterable[str]) -> tuple[Planned, ...]:
+def paired(game: model.Game, planned: Sequence[PlannedSetting], rules: Iterable[str]) -> tuple[PlannedSetting, ...]:
     """Returns settings with one reading or two that are not the default, in which rules are asked that no planned asks.
 
     They have as many players as play in any that is planned. A rule that no two readings let speak has none, and there
@@ -32,7 +32,7 @@ def paired(game: model.Game, planned: Sequence[Planned], rules: Iterable[str]) -
     known = frozenset().union(*(each.by_play | each.by_laws_alone for each in found))
     missing = {each for each in rules if each not in known and each.removesuffix(NORMALLY) not in known}
     missing &= asked_of(evolve(game, examples=())).by_play  # what play never asks is not sought reading by reading
-    settings: list[Planned] = []
+    settings: list[PlannedSetting] = []
     for each in _with_few(game, max(each.setting.players for each in planned)) if missing else ():
         asked = missing & asked_in(game, each.configuration).by_play
         if asked:
@@ -43,7 +43,7 @@ def paired(game: model.Game, planned: Sequence[Planned], rules: Iterable[str]) -
     return tuple(settings)
 
 
-def _with_few(game: model.Game, seats: int) -> Iterator[Planned]:
+def _with_few(game: model.Game, seats: int) -> Iterator[PlannedSetting]:
     """Yields the settings with one reading that is not the default, then those with two."""
     others = [_others(each) for each in game.questions]
     for one in others:
@@ -56,9 +56,9 @@ def _others(question: model.Question) -> tuple[Reading, ...]:
     return tuple((question.name, each.name) for each in question.readings if not each.incomplete and not each.default)
 
 
-def _with(game: model.Game, seats: int, readings: tuple[Reading, ...]) -> Planned:
+def _with(game: model.Game, seats: int, readings: tuple[Reading, ...]) -> PlannedSetting:
     configuration, wrong = configure(game, seats, {**open_answers(game), **dict(readings)}, {}, None)
     assert configuration is not None, wrong
     told = " and ".join(f"{question} {reading}" for question, reading in readings)
     label = f"{seats} player{'s' if seats != 1 else ''}, {told}"
-    return Planned("paired", Setting(label, seats, configuration.readings, configuration.options), configuration)
+    return PlannedSetting("paired", Setting(label, seats, configuration.readings, configuration.options), configuration)

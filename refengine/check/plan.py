@@ -23,7 +23,7 @@ Purpose = Literal["default", "edition", "mixed", "gap", "paired"]
 
 
 @frozen
-class Planned:
+class PlannedSetting:
     """A setting to be played; `gap` is the incomplete reading that it is there for."""
 
     purpose: Purpose
@@ -34,13 +34,13 @@ class Planned:
 
 def plan(
     game: model.Game, players: int | None = None, edition: str | None = None
-) -> tuple[tuple[Planned, ...], tuple[Diagnostic, ...]]:
+) -> tuple[tuple[PlannedSetting, ...], tuple[Diagnostic, ...]]:
     """Returns the settings in order; with `players` or `edition` only those of that number, of that edition."""
     answers = open_answers(game)
     _, wrong = configure(game, players, answers, {}, edition)
     if wrong:
         return (), wrong
-    planned: list[Planned] = []
+    planned: list[PlannedSetting] = []
     for seats in range(game.players[0], game.players[1] + 1):
         if players in {None, seats}:
             planned.extend(_with_seats(game, seats, answers, edition))
@@ -62,7 +62,7 @@ def is_spoken_of(game: model.Game, configuration: Configuration) -> bool:
     return usual is not None and all(given[name] == value for name, value in usual.options if name in unbounded)
 
 
-def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: str | None) -> list[Planned]:
+def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: str | None) -> list[PlannedSetting]:
     default = _planned(game, seats, "default", answers, None, "")
     if edition is not None:
         return [_planned(game, seats, "edition", answers, edition, f", edition {edition}")]
@@ -126,9 +126,9 @@ def _planned(
     suffix: str,
     gap: tuple[str, str] | None = None,
     options: dict[str, object] | None = None,
-) -> Planned:
+) -> PlannedSetting:
     configuration, wrong = configure(game, seats, readings, options or {}, edition)
     assert configuration is not None, wrong
     label = f"{seats} player{'s' if seats != 1 else ''}{suffix}"
     setting = Setting(label, seats, configuration.readings, configuration.options)
-    return Planned(purpose, setting, configuration, gap)
+    return PlannedSetting(purpose, setting, configuration, gap)

@@ -11,15 +11,15 @@ from contextlib import closing, contextmanager
 
 from attrs import evolve, field, frozen
 
-from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
+from refengine.check.campaign import PlayResult, PlayTask, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import fixed_in, rules_of
-from refengine.check.memory import DIRECTED, MODULE, RANDOM, Kept, played_through
+from refengine.check.memory import DIRECTED, MODULE, RANDOM, CheckMemory, played_through
 from refengine.check.module_play import Lot, asking_only, is_sound, play_in_module
 from refengine.check.pairs import paired
-from refengine.check.plan import Planned, is_spoken_of
+from refengine.check.plan import PlannedSetting, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.reassessment import Name
-from refengine.check.report import InModule, Played
+from refengine.check.report import ModuleGames, PlayedGames
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
@@ -37,20 +37,22 @@ CHUNK = 250
 LITTLE = 40_000_000
 """The number of steps, times the statements that are asked after each, which modules play before others are to help."""
 
-_Before = dict[int, tuple[Done, frozenset[Name]] | None]
+_Awaited = Callable[[Watch], Iterator[PlayResult]]
+_Earlier = tuple[PlayResult, frozenset[Name]] | None
+_Before = dict[int, _Earlier]
 """By the number of a lot how its games went when nothing broke in them, and what is not known to hold in them."""
 
 
 @frozen
-class Results:
+class PlayResults:
     """The results of all the play, in the order of the plan; `coverage` is that of complete readings and of others."""
 
-    done: tuple[Done, ...] = ()
+    done: tuple[PlayResult, ...] = ()
     coverage: Coverage = field(factory=Coverage)
     interrupted: bool = False
 
     @property
-    def regular(self) -> tuple[Done, ...]:
+    def regular(self) -> tuple[PlayResult, ...]:
         """The play of complete readings; that of incomplete ones is there to find gaps."""
         return tuple(each for each in self.done if each.planned.gap is None)
 
@@ -79,14 +81,14 @@ class Results:
         """The number of pairs of states compared that look the same to somebody."""
         return sum(each.result.looks for each in self.regular)
 
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[PlayedGames, ...]:
         """Returns the games by setting."""
-        rows: dict[tuple[str, bool], Played] = {}
+        rows: dict[tuple[str, bool], PlayedGames] = {}
         for each in self.regular:
             if each.in_module:
                 continue
             key = (each.planned.setting.label, each.directed)
-            before = rows.get(key) or Played(each.planned.setting, each.directed)
+            before = rows.get(key) or PlayedGames(each.planned.setting, each.directed)
             rows[key] = evolve(
                 before,
                 games=before.games + each.result.games,
@@ -98,10 +100,10 @@ class Results:
             )
         return tuple(rows.values())
 
-    def in_module(self) -> tuple[InModule, ...]:
+    def in_module(self) -> tuple[ModuleGames, ...]:
         """Returns the games that modules played, by setting."""
         return tuple(
-            InModule(
+            ModuleGames(
                 each.planned.setting,
                 each.result.games,
                 each.result.finished,
@@ -124,9 +126,9 @@ class Results:
             for failure in each.result.failures
         )
 
-    def failures(self) -> Iterator[tuple[Planned, Failure, str | None]]:
+    def failures(self) -> Iterator[tuple[PlannedSetting, Failure, str | None]]:
         """Yields each failure under complete readings once, with its shortest trace, and how often it was met."""
-        found: dict[Key, tuple[Planned, Failure, str | None]] = {}
+        found: dict[Key, tuple[PlannedSetting, Failure, str | None]] = {}
         times: Counter[Key] = Counter()
         for each in self.done:
             for failure in each.result.failures:
@@ -159,21 +161,21 @@ class Campaigns:
     least: int = 0
     saved: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
-    kept: Kept = field(factory=Kept)
+    kept: CheckMemory = field(factory=CheckMemory)
     promised: Mapping[str, int] = field(factory=dict)
     crew: Crew = LOCAL
     many: int = 0
     both: bool = False
 
-    def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
+    def run(self, planned: tuple[PlannedSetting, ...], watch: Watch) -> PlayResults:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan.
 
         What was saved is played first and told last: a second check, which finds what the first one saved, says the
         same in the same order.
         """
-        again: list[Done] = []
-        done: list[Done] = []
-        directed: list[Done] = []
+        again: list[PlayResult] = []
+        done: list[PlayResult] = []
+        directed: list[PlayResult] = []
         coverage = Coverage()
         try:
             again.extend(self._again(planned))
@@ -186,10 +188,10 @@ class Campaigns:
                     coverage = self._directed(planned, coverage, directed, watch)
                 done.extend(in_modules(watch))
         except KeyboardInterrupt:
-            return Results((*done, *directed, *again), coverage, interrupted=True)
-        return Results((*done, *directed, *again), coverage)
+            return PlayResults((*done, *directed, *again), coverage, interrupted=True)
+        return PlayResults((*done, *directed, *again), coverage)
 
-    def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
+    def _again(self, planned: tuple[PlannedSetting, ...]) -> Iterator[PlayResult]:
         """Yields the saved traces of these settings; those of a smaller game say nothing of this one."""
         for name, text in self.saved:
             trace, _ = read_trace(text, name)
@@ -199,10 +201,10 @@ class Campaigns:
                 if done is not None:
                     yield done
 
-    def _random(self, planned: tuple[Planned, ...], watch: Watch) -> Iterator[Done]:
+    def _random(self, planned: tuple[PlannedSetting, ...], watch: Watch) -> Iterator[PlayResult]:
         game, wanted = evolve(without_claims(without_wording(self.game)), examples=()), self.plan.games
         work = [
-            Work(game, each, evolve(self.plan, games=wanted.part(wanted.numbers[first : first + CHUNK])))
+            PlayTask(game, each, evolve(self.plan, games=wanted.part(wanted.numbers[first : first + CHUNK])))
             for each in planned
             for first in range(0, len(wanted), CHUNK)
         ]
@@ -213,14 +215,14 @@ class Campaigns:
         with closing(self._played(left)) as played:
             for each, result in zip(work, known, strict=True):
                 if result is not None:
-                    yield Done(each.planned, directed=False, result=result)
+                    yield PlayResult(each.planned, directed=False, result=result)
                     continue
                 done = next(played)
                 self.kept.write(RANDOM, _told(each), done.result, notes=done.reusable)
                 yield done
                 watch.step(done.result.games)
 
-    def _played(self, work: list[Work]) -> Generator[Done]:
+    def _played(self, work: list[PlayTask]) -> Generator[PlayResult]:
         jobs = self.jobs
         if self.least and jobs > 1 and work:  # the first piece tells how long the games are
             first, *work = work
@@ -231,7 +233,7 @@ class Campaigns:
         with in_order(play_at_random, work, jobs, self.crew) as results:
             yield from results
 
-    def _lots(self, planned: tuple[Planned, ...], done: list[Done]) -> list[Lot]:
+    def _lots(self, planned: tuple[PlannedSetting, ...], done: list[PlayResult]) -> list[Lot]:
         """Returns many more games of each setting, but where random play broke something: what is wrong there is known.
 
         What a saved trace shows is not asked for, or a second check would play otherwise than the first.
@@ -249,9 +251,9 @@ class Campaigns:
         ]
 
     @contextmanager
-    def _in_modules(self, lots: list[Lot], earlier: list[Done]) -> Iterator[Callable[[Watch], Iterator[Done]]]:
+    def _in_modules(self, lots: list[Lot], earlier: list[PlayResult]) -> Iterator[_Awaited]:
         """Has the lots played by others; what is yielded waits for them, or plays them where there are no others."""
-        known = [self.kept.read(MODULE, _of_lot(each), Done) for each in lots]
+        known = [self.kept.read(MODULE, _of_lot(each), PlayResult) for each in lots]
         before: _Before = {
             number: self._where_all_held(lot) for number, lot in enumerate(lots) if known[number] is None
         }
@@ -265,7 +267,7 @@ class Campaigns:
         jobs = jobs if sum(each.result.steps for each in earlier) >= self.least else 1
         with in_order(play_in_module, left, jobs, self.crew, at_once=True) as played:
 
-            def awaited(watch: Watch) -> Iterator[Done]:
+            def awaited(watch: Watch) -> Iterator[PlayResult]:
                 if left:
                     watch.start(f"{self.game.name}: random games in modules", sum(len(each.games) for each in left))
                 for number, (lot, found) in enumerate(zip(lots, known, strict=True)):
@@ -277,7 +279,7 @@ class Campaigns:
 
             yield awaited
 
-    def _kept_of(self, lot: Lot, played: Done | None, before: tuple[Done, frozenset[Name]] | None) -> Done:
+    def _kept_of(self, lot: Lot, played: PlayResult | None, before: _Earlier) -> PlayResult:
         """Keeps what came of a lot; of one in which all that was asked `before` held only what changed was asked."""
         done = played
         if before is not None and (done is None or not is_sound(done) or done.result != before[0].result):
@@ -289,14 +291,16 @@ class Campaigns:
             self.kept.write_sound(MODULE, _of_lot(lot), done)
         return done
 
-    def _where_all_held(self, lot: Lot) -> tuple[Done, frozenset[Name]] | None:
+    def _where_all_held(self, lot: Lot) -> _Earlier:
         """Returns the same games as an earlier run kept them, if nothing broke, and what is not known to hold in them.
 
         Games that are compared with the reference engine are played with all that has to hold.
         """
-        return None if lot.compared else self.kept.read_sound(MODULE, _of_lot(lot), Done)
+        return None if lot.compared else self.kept.read_sound(MODULE, _of_lot(lot), PlayResult)
 
-    def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
+    def _directed(
+        self, planned: tuple[PlannedSetting, ...], known: Coverage, done: list[PlayResult], watch: Watch
+    ) -> Coverage:
         """Plays one setting after the other, for what did not fire often enough in those before.
 
         `done` is filled with what was done. Those with most players come first: what needs three of them is sought in
@@ -309,7 +313,7 @@ class Campaigns:
         before = self.kept.read(DIRECTED, told, _Directed)
         if before is not None:
             settings = [*settings, *before.further]
-            done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
+            done.extend(PlayResult(settings[number], directed=True, result=result) for number, result in before.results)
             return before.coverage
         known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, watch)
         rules = {each.path for each in rules_of(self.game)} - self.apart
@@ -325,7 +329,9 @@ class Campaigns:
         self.kept.write(DIRECTED, told, _Directed(found, known, further), notes=notes, begun=begun)
         return known
 
-    def _sought(self, settings: list[Planned], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
+    def _sought(
+        self, settings: list[PlannedSetting], known: Coverage, done: list[PlayResult], watch: Watch
+    ) -> Coverage:
         watch.start(f"{self.game.name}: directed play", len(settings))
         game, times = without_wording(played_through(self.game)), FiringGoal(self.directed, self.promised)
         for each in settings:
@@ -350,7 +356,7 @@ class _Directed:
 
     results: tuple[tuple[int, CampaignResult], ...]
     coverage: Coverage
-    further: tuple[Planned, ...]
+    further: tuple[PlannedSetting, ...]
 
 
 def _is_asked_little(lots: Sequence[Lot], before: _Before) -> bool:
@@ -362,7 +368,7 @@ def _is_asked_little(lots: Sequence[Lot], before: _Before) -> bool:
     return all(each.asked is not None for each in lots) and steps <= LITTLE
 
 
-def _seats(planned: Planned) -> int:
+def _seats(planned: PlannedSetting) -> int:
     return planned.setting.players
 
 
@@ -371,11 +377,11 @@ def _with_more_seats(game: model.Game, players: int) -> model.Game:
     return evolve(game, examples=tuple(evolve(each, players=max(each.players, players)) for each in game.examples))
 
 
-def _setting(planned: Planned) -> tuple[object, ...]:
+def _setting(planned: PlannedSetting) -> tuple[object, ...]:
     return planned.purpose, planned.configuration, planned.gap
 
 
-def _told(work: Work) -> tuple[object, ...]:
+def _told(work: PlayTask) -> tuple[object, ...]:
     """Returns all that a piece of random play depends on beside the game."""
     return _setting(work.planned), work.plan
 
@@ -385,7 +391,7 @@ def _of_lot(lot: Lot) -> tuple[object, ...]:
     return _setting(lot.planned), lot.games, lot.compared
 
 
-def _is_of(trace: Trace, planned: Planned) -> bool:
+def _is_of(trace: Trace, planned: PlannedSetting) -> bool:
     told = planned.configuration
     return (trace.players, dict(trace.readings), dict(trace.options)) == (
         told.players,

@@ -21,7 +21,7 @@ from refengine.check.counterexamples import (
 from refengine.check.full_page import failure_lines
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import held_for, seats
-from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
+from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict, counted
 from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
@@ -45,7 +45,7 @@ class ProvedReport:
 
     name: str
     path: str
-    rows: tuple[Known, ...]
+    rows: tuple[KnownStatement, ...]
     verdict: Verdict
     failures: tuple[Failure, ...]
     inductions: tuple[Failure, ...]
@@ -182,7 +182,7 @@ def _lines(report: ProvedReport) -> Iterator[str]:
             yield from failure_lines(number, each)
 
 
-def _cells(row: Known) -> tuple[str, ...]:
+def _cells(row: KnownStatement) -> tuple[str, ...]:
     verdict = row.evidence if row.verdict in {"bounded", "holds"} else row.verdict
     rests = f"rests on {', '.join(row.rests_on)}" if row.rests_on else ""
     where = seats(row.players) if row.players else ""
@@ -190,7 +190,7 @@ def _cells(row: Known) -> tuple[str, ...]:
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
 
 
-def _told_of(rows: Iterable[Known], verdict: Found, said: str) -> Iterator[str]:
+def _told_of(rows: Iterable[KnownStatement], verdict: Found, said: str) -> Iterator[str]:
     """Yields lines that say why statements are not decided, or how they are refuted, those with one reason together."""
     reasons: dict[str, list[str]] = {}
     for row in rows:

@@ -22,7 +22,7 @@ from refengine.check.counterexamples import (
 )
 from refengine.check.explorations import SMALL, Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
-from refengine.check.play import Results
+from refengine.check.play import PlayResults
 from refengine.check.report import Failure, Ledger, Statement, Verdict
 from refengine.compiled import Compiled
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
@@ -52,7 +52,7 @@ _WHOLE = frozenset({"conservation"})
 
 
 @frozen
-class Proving:
+class ProofOptions:
     """The options of a proof: the prover, its limits, and which goals.
 
     `whole`: every statement was asked, so a promised one that is missing has left the rules. `update`: this run's
@@ -90,15 +90,15 @@ class Proofs:
 
 
 @frozen
-class UnderWay:
+class RunningProofs:
     """Proofs that are being sought."""
 
-    proving: Proving
+    proving: ProofOptions
     begun: StartedProofs
 
 
 @contextmanager
-def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterator[UnderWay | None]:
+def under_way(game: model.Game, proving: ProofOptions | None, watch: Watch) -> Iterator[RunningProofs | None]:
     """Starts to prove what there is to prove of a game, in several processes; yields None without `proving`."""
     if proving is None:
         yield None
@@ -107,17 +107,17 @@ def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterat
     work = ProofTask(game, goals, proving.limits, proving.jobs, crew=proving.crew)
     answers = Answers(game, proving.limits, folder=proving.keep)
     with begun(work, proving.prover, answers, watch) as found:
-        yield UnderWay(proving, found)
+        yield RunningProofs(proving, found)
 
 
 def prove_game(
     compiled: Compiled,
     game: model.Game,
-    sought: UnderWay,
+    sought: RunningProofs,
     reader: Reader,
     stated: Sequence[Statement],
     broken: Sequence[Failure],
-    results: Results,
+    results: PlayResults,
 ) -> Proofs:
     """Waits for the proofs of a game, and holds what comes of them against what is promised, and what play broke."""
     proving, work = sought.proving, sought.begun

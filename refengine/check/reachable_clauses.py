@@ -21,7 +21,7 @@ NORMALLY: Final = ".normally"
 
 
 @frozen
-class Reachable:
+class ReachableClauses:
     """The paths of the clauses that play may come to, of those of values that only laws ask, and that nobody asks."""
 
     by_play: frozenset[str]
@@ -29,18 +29,18 @@ class Reachable:
     by_nobody: frozenset[str]
 
 
-def asked_in(game: model.Game, configuration: Configuration) -> Reachable:
+def asked_in(game: model.Game, configuration: Configuration) -> ReachableClauses:
     """Returns who asks which clauses in a configuration."""
     return asked_of(specialise(evolve(game, examples=()), configuration))
 
 
-def asked_of(played: model.Game) -> Reachable:
+def asked_of(played: model.Game) -> ReachableClauses:
     """Returns who asks which clauses of a specialised game."""
     calls = {value.name: footprint(value.body).values for value in played.values}
     in_play = closure(calls, footprint(evolve(played, values=(), laws=())).values)
     in_laws = closure(calls, footprint(*played.laws).values) - in_play
     asked = tuple(each for each in played.values if each.name in in_play)
-    return Reachable(
+    return ReachableClauses(
         _paths(clauses_with_nodes(evolve(played, values=asked))),
         _paths(clauses_of_values(each for each in played.values if each.name in in_laws)),
         _paths(clauses_of_values(each for each in played.values if each.name not in in_play | in_laws)),

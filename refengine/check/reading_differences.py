@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from refengine.check.exercise import Alike
-from refengine.check.memory import OTHERWISE, Kept, bare
+from refengine.check.exercise import IdleReading
+from refengine.check.memory import OTHERWISE, CheckMemory, bare
 from refengine.check.pool import in_order
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure, open_answers
@@ -55,15 +55,15 @@ class _Work:
 def differing(
     game: model.Game,
     alike: Iterable[tuple[str, str]],
-    kept: Kept | None = None,
+    kept: CheckMemory | None = None,
     jobs: int = 1,
     crew: Crew = LOCAL,
-) -> tuple[Alike, ...]:
+) -> tuple[IdleReading, ...]:
     """Returns, for each reading that made no difference in play, the examples that it makes go otherwise.
 
     An example that is `kept` from an earlier run is not looked at again; so many of a crew look at the others.
     """
-    kept, readings = kept or Kept(), tuple(alike)
+    kept, readings = kept or CheckMemory(), tuple(alike)
     told = (readings, tuple(open_answers(game).items()))
     found = {each.name: kept.read(OTHERWISE, told, tuple, each.name) if readings else () for each in game.examples}
     left = {each.name: _looks(game, each, readings) for each in game.examples if found[each.name] is None}
@@ -71,7 +71,7 @@ def differing(
         found[name] = ways
         kept.write(OTHERWISE, told, ways, name)
     return tuple(
-        Alike(question, reading, tuple(name for name, goes in found.items() if goes is not None and goes[number]))
+        IdleReading(question, reading, tuple(name for name, goes in found.items() if goes is not None and goes[number]))
         for number, (question, reading) in enumerate(readings)
     )
 

@@ -33,24 +33,24 @@ Name = tuple[str, str]
 
 
 @frozen
-class Stated:
-    """One thing that has to hold: what it says, its kind and name as it is broken, and whether it calls."""
+class StatedCondition:
+    """A condition that has to hold: what it says, its kind and name as it is broken, and whether it calls."""
 
     said: Said
     broken: Name
     calls: bool
 
 
-def stated(slices: Slices) -> dict[Name, Stated]:
+def stated(slices: Slices) -> dict[Name, StatedCondition]:
     """Returns everything that has to hold in a game, by field and name."""
     return {
-        (each.field, each.name): Stated(said_by(each), _broken(each.node), bool(each.calls))
+        (each.field, each.name): StatedCondition(said_by(each), _broken(each.node), bool(each.calls))
         for each in slices.parts
         if each.field in STATED
     }
 
 
-def follows(now: Stated | None, then: Stated | None) -> bool:
+def follows(now: StatedCondition | None, then: StatedCondition | None) -> bool:
     """Returns whether what has to hold now did so then, or is weaker than what did."""
     return (
         now is not None
@@ -71,15 +71,15 @@ def _broken(node: object) -> Name:
 
 
 @define
-class Standing:
+class Reassessment:
     """The statements of a game now, which are held against the notes of earlier runs."""
 
     game: model.Game
-    now: Mapping[Name, Stated]
+    now: Mapping[Name, StatedCondition]
     _engines: dict[tuple[object, ...], Game | None] = field(factory=dict)
     _told: dict[tuple[object, ...], str] = field(factory=dict)
 
-    def goes_as(self, before: Mapping[Name, Stated], notes: Iterable[Notes]) -> bool:
+    def goes_as(self, before: Mapping[Name, StatedCondition], notes: Iterable[Notes]) -> bool:
         """Returns whether everything that was noted under other statements is answered now as it was then."""
         either = {*before, *self.now}
         other = {name for name in either if before.get(name) != self.now.get(name)}

@@ -12,7 +12,7 @@ from typing import Final
 
 from refengine.check.coverage import rules_of
 from refengine.check.reachable_clauses import clauses_with_nodes
-from refengine.check.report import Reconstructed
+from refengine.check.report import ReconstructedData
 from refengine.ir import domain, expressions as ir, game as model
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.traverse import walk
@@ -27,7 +27,7 @@ Read = tuple[str, str]
 """A thing that is read: a table with its name, or a reading with the name of its question."""
 
 
-def reconstructed(game: model.Game, claims: Iterable[Path], reader: Reader) -> tuple[Reconstructed, ...]:
+def reconstructed(game: model.Game, claims: Iterable[Path], reader: Reader) -> tuple[ReconstructedData, ...]:
     """Returns the tables, and the default readings, that are marked as reconstructed, in the order of the rules."""
     tables = [each for each in game.tables if each.reconstructed]
     readings = [
@@ -40,11 +40,11 @@ def reconstructed(game: model.Game, claims: Iterable[Path], reader: Reader) -> t
         return ()
     resting = _resting(game, claims, _fields_of(game, tables))
     found = [
-        Reconstructed("table", each.name, reader.clause(each.clause), resting.get(("table", each.name), ()))
+        ReconstructedData("table", each.name, reader.clause(each.clause), resting.get(("table", each.name), ()))
         for each in tables
     ]
     found += [
-        Reconstructed(
+        ReconstructedData(
             "reading",
             f"{question.name} {each.name}",
             reader.clause(question.clause),

@@ -37,7 +37,7 @@ _KINDS = {
 
 
 @frozen
-class Reason:
+class StepFailure:
     """A reason for which a step went wrong, and the clause that says so."""
 
     what: str
@@ -46,7 +46,7 @@ class Reason:
 
 
 @frozen
-class Replayed:
+class ReplayReport:
     """The result of a replay: `steps` were legal and lead to `position`; `move` is the one that went wrong.
 
     `kept` are the pieces that there were, by component, if it was a game of fewer pieces.
@@ -57,34 +57,34 @@ class Replayed:
     whole: int
     moves: tuple[str, ...]
     move: str | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[StepFailure, ...]
     differences: tuple[str, ...]
-    broken: tuple[Reason, ...]
+    broken: tuple[StepFailure, ...]
     position: tuple[str, ...]
     offered: tuple[str, ...]
     kept: Kept = ()
 
 
-def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> Replayed:
+def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> ReplayReport:
     """Returns the result of a replay in the reader's terms."""
     say = scene.words.sentences.say
-    reasons = [Reason(say(_SAID.get(each.kind, each.kind)), reader.clause(each.clause)) for each in found.failed]
+    reasons = [StepFailure(say(_SAID.get(each.kind, each.kind)), reader.clause(each.clause)) for each in found.failed]
     if found.fault is not None:
         fault = found.fault
         reasons.append(
-            Reason(
+            StepFailure(
                 say("the rules break off: {why}", why=why_broken(scene.words, fault)),
                 reader.clause(fault.clause),
                 fault.code,
             )
         )
     if found.verdict == "illegal" and not reasons:
-        reasons.append(Reason(say("no such action is on offer here"), None))
+        reasons.append(StepFailure(say("no such action is on offer here"), None))
     offered: tuple[str, ...] = ()
     if found.verdict == "illegal" and found.state is not None and game.turn(found.state).kind != "over":
         legal = game.legal(found.state)
         offered = tuple(scene.words.move(each.actor, each.name, each.arguments) for each in legal)
-    return Replayed(
+    return ReplayReport(
         verdict=found.verdict,
         steps=found.steps,
         whole=len(trace.steps),
@@ -101,7 +101,7 @@ def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Sce
             for each in found.differences
         ),
         broken=tuple(
-            Reason(
+            StepFailure(
                 say("{what} broken by step {n}", what=say(_KINDS[breach.kind]), n=number), reader.clause(breach.clause)
             )
             for number, breach in found.breaches
@@ -116,12 +116,12 @@ def _move(step: TraceStep, scene: Scene) -> str:
     return scene.words.move(step.actor, step.action, step.arguments)
 
 
-def replayed_text(game: str, told: Replayed, sentences: Sentences = ENGLISH_SENTENCES) -> str:
+def replayed_text(game: str, told: ReplayReport, sentences: Sentences = ENGLISH_SENTENCES) -> str:
     """Returns the replay as a page."""
     return "\n".join(_lines(game, told, sentences)) + "\n"
 
 
-def _headline(told: Replayed, sentences: Sentences) -> str:
+def _headline(told: ReplayReport, sentences: Sentences) -> str:
     """Returns how far a replay went."""
     say = sentences.say
     at = {"n": told.steps + 1, "steps": sentences.count(told.whole, "of {n} step", "of {n} steps")}
@@ -144,7 +144,7 @@ def _headline(told: Replayed, sentences: Sentences) -> str:
             return say("step {n} {steps} leads elsewhere than the trace says", **at)
 
 
-def _lines(game: str, told: Replayed, sentences: Sentences) -> Iterator[str]:
+def _lines(game: str, told: ReplayReport, sentences: Sentences) -> Iterator[str]:
     say = sentences.say
     yield f"{game}: {_headline(told, sentences)}"
     if told.verdict != "same" and told.move is not None:

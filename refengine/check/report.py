@@ -93,7 +93,7 @@ class Brief:
 
 @frozen
 class Failure:
-    """Something that broke: `what` in a sentence, the clause, the moves that lead there and the position, in words.
+    """A failure: `what` broke, in a sentence, the clause, the moves that lead there and the position, in words.
 
     `found` and `position` are whole; `brief` is there where some of it makes no difference.
     """
@@ -134,7 +134,7 @@ class Statement:
 
 
 @frozen
-class Known:
+class KnownStatement:
     """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
 
     `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
@@ -170,7 +170,7 @@ class Ledger:
     Of `asked` goals `kept` were answered from an earlier run.
     """
 
-    rows: tuple[Known, ...]
+    rows: tuple[KnownStatement, ...]
     changes: tuple[str, ...]
     inductions: tuple[Failure, ...]
     promised: Mapping[tuple[str, str], Promise]
@@ -179,7 +179,7 @@ class Ledger:
     asked: int
 
     @property
-    def lacking(self) -> tuple[Known, ...]:
+    def lacking(self) -> tuple[KnownStatement, ...]:
         """The statements that are known less well than promised, refuted or not."""
         return tuple(each for each in self.rows if each.change in {"fell", "open"})
 
@@ -196,7 +196,7 @@ class Counts:
 
 
 @frozen
-class Resting:
+class UndeterminedLine:
     """A line of an example that is undetermined, since it rests on a text of which nobody knows what it says."""
 
     example: str
@@ -210,7 +210,7 @@ class Resting:
 
 
 @frozen
-class Changed:
+class ChangedLine:
     """A line of an example of the base that comes out otherwise under a module: how, and the module's clauses in it."""
 
     example: str
@@ -230,13 +230,13 @@ class ExamplesDecided:
     examples: int
     expectations: int
     failed: int
-    undetermined: tuple[Resting, ...] = ()
-    changed: tuple[Changed, ...] = ()
+    undetermined: tuple[UndeterminedLine, ...] = ()
+    changed: tuple[ChangedLine, ...] = ()
     names: tuple[str, ...] = ()
 
 
 @frozen
-class Played:
+class PlayedGames:
     """Random games in one setting; `directed` when rules that had not fired yet pulled the choice.
 
     `finished` games came to an end of their own, `cut` ones did not; the others broke off.
@@ -253,7 +253,7 @@ class Played:
 
 
 @frozen
-class InModule:
+class ModuleGames:
     """Random games in one setting that a module played, which counts no rules; `because` of what it plays none.
 
     The first of them were `compared` with the reference engine, step by step, if that was wanted.
@@ -279,7 +279,7 @@ class Wording:
 
 
 @frozen
-class Reconstructed:
+class ReconstructedData:
     """A table or a default reading that nobody knows to be printed so: its name, its clause, what `rests_on_it`.
 
     A reading is named by its question and its own name. The clauses that rest on it are told by their paths.
@@ -315,12 +315,12 @@ class GameReport:
     precedents: tuple[Standing, ...] = ()
     limit: int = 0
     """The number of steps after which a random game is cut."""
-    played: tuple[Played, ...] = ()
-    in_module: tuple[InModule, ...] = ()
+    played: tuple[PlayedGames, ...] = ()
+    in_module: tuple[ModuleGames, ...] = ()
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
     coverage: Coverage | None = None
-    reconstructed: tuple[Reconstructed, ...] = ()
+    reconstructed: tuple[ReconstructedData, ...] = ()
     wording: Wording | None = None
     failures: tuple[Failure, ...] = ()
     interrupted: bool = False

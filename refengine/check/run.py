@@ -15,15 +15,15 @@ from attrs import evolve, field, frozen
 from refengine.check.boards import with_boards
 from refengine.check.changed_examples import without_changed
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
-from refengine.check.examples import Decided, decide_examples
+from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.explorations import SMALL
 from refengine.check.failures import Speaker
-from refengine.check.memory import Kept
-from refengine.check.plan import Planned, plan
-from refengine.check.play import Campaigns, Results
+from refengine.check.memory import CheckMemory
+from refengine.check.plan import PlannedSetting, plan
+from refengine.check.play import Campaigns, PlayResults
 from refengine.check.precedents import check_precedents
 from refengine.check.promised_play import fallen, promised_of
-from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
+from refengine.check.proofs import ProofOptions, RunningProofs, prove_game, under_way
 from refengine.check.reading_differences import differing
 from refengine.check.reconstruction import reconstructed
 from refengine.check.report import (
@@ -133,18 +133,18 @@ def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, inte
 
 
 def _check(
-    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
-    opened: Opened,
+    compiled: Compiled, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
+    watch: Watch, opened: Opened,
 ) -> GameReport:  # fmt: skip
     with under_way(game, _proving(options, words), watch) as sought:
         return _checked(compiled, game, planned, options, words, watch, opened, sought)
 
 
-def _proving(options: Options, words: Words) -> Proving | None:
+def _proving(options: Options, words: Words) -> ProofOptions | None:
     """Returns the options of the proof; None if nothing is to be proved."""
     if "proofs" not in options.parts or options.prover is None:
         return None
-    return Proving(
+    return ProofOptions(
         options.prover,
         jobs=options.provers,
         crew=options.crew,
@@ -159,17 +159,17 @@ def _proving(options: Options, words: Words) -> Proving | None:
 
 
 def _checked(
-    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
-    opened: Opened, sought: UnderWay | None,
+    compiled: Compiled, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
+    watch: Watch, opened: Opened, sought: RunningProofs | None,
 ) -> GameReport:  # fmt: skip
     began = watch.clock()
     reader = Reader(compiled.rulebook, compiled.texts)
     speaker = Speaker(game, reader, words)
-    kept = Kept(game, options.keep)
+    kept = CheckMemory(game, options.keep)
     statements: list[Statement] = []
     failures: list[Failure] = []
-    decided: Decided | None = None
-    results = Results()
+    decided: ExampleResults | None = None
+    results = PlayResults()
     wording: Wording | None = None
     if "wording" in options.parts and compiled.rulebook is not None and compiled.rulebook.id in options.wording:
         text = options.wording[compiled.rulebook.id]
@@ -264,7 +264,9 @@ def _checked(
     )
 
 
-def _verdict(failures: list[Failure], results: Results, options: Options, decided: Decided | None) -> Verdict:
+def _verdict(
+    failures: list[Failure], results: PlayResults, options: Options, decided: ExampleResults | None
+) -> Verdict:
     """Returns "violated" as soon as anything broke; nothing is known where play was asked for and none took place.
 
     Nor is it where an example rests on a text that nobody has.
@@ -292,6 +294,6 @@ def _counts(compiled: Compiled, game: model.Game) -> Counts:
     )
 
 
-def _decided(decided: Decided, game: model.Game) -> ExamplesDecided:
+def _decided(decided: ExampleResults, game: model.Game) -> ExamplesDecided:
     numbers = decided.examples, decided.expectations, len(decided.failures)
     return ExamplesDecided(*numbers, decided.undetermined, decided.changed, tuple(each.name for each in game.examples))

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from refengine.check.full_page import failure_lines
 from refengine.check.places import induction_of, lacking, located
-from refengine.check.report import Failure, GameReport, Known, Report
+from refengine.check.report import Failure, GameReport, KnownStatement, Report
 from refengine.report.citations import Basis, Cited
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
@@ -122,7 +122,7 @@ def _flow(failure: Failure, where: list[Data]) -> Iterator[Data]:
         yield {"executionOrder": number, "location": {**place, "message": {"text": each}}}
 
 
-def _lacking(row: Known, said: str, game: GameReport) -> Data:
+def _lacking(row: KnownStatement, said: str, game: GameReport) -> Data:
     clause = Cited(row.name, row.basis, row.place)
     assert game.ledger is not None
     why = induction_of(row, game.ledger)

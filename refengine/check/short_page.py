@@ -29,7 +29,16 @@ from refengine.check.full_page import (
 )
 from refengine.check.layout import MARGIN, WIDTH, paragraph
 from refengine.check.ledger_text import seats
-from refengine.check.report import Failure, GameReport, InModule, Known, Ledger, Played, Statement, counted
+from refengine.check.report import (
+    Failure,
+    GameReport,
+    KnownStatement,
+    Ledger,
+    ModuleGames,
+    PlayedGames,
+    Statement,
+    counted,
+)
 from refengine.evidence.level import LEVELS, WELL_KNOWN
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
@@ -193,7 +202,7 @@ def _lacking(ledger: Ledger) -> Iterator[str]:
 # ---- PARTS
 
 
-def _played(played: Sequence[Played]) -> str:
+def _played(played: Sequence[PlayedGames]) -> str:
     games, finished, cut = (
         sum(numbers) for numbers in zip(*((p.games, p.finished, p.cut) for p in played), strict=True)
     )
@@ -206,7 +215,7 @@ def _played(played: Sequence[Played]) -> str:
     return told + left + broke
 
 
-def _in_module(played: Sequence[InModule]) -> str:
+def _in_module(played: Sequence[ModuleGames]) -> str:
     """Returns the number of games that modules played, and of those that both executors played step by step."""
     games, compared = sum(each.games for each in played), sum(each.compared for each in played)
     told = f"{games:,} more in a module" if games else "none in a module (`--verbose` says why)"
@@ -236,7 +245,7 @@ def _ledger(ledger: Ledger) -> Iterator[_Part]:
     yield from _promises(ledger)
 
 
-def _named(row: Known) -> str:
+def _named(row: KnownStatement) -> str:
     """Returns the name of a statement; of an obligation without what is owed."""
     return f"{row.kind} {row.name.partition(':')[0] if row.kind == 'obligation' else row.name}"
 

@@ -8,10 +8,10 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from refengine.check.exercise import Gap
+from refengine.check.exercise import ReadingGap
 from refengine.check.failures import Speaker
-from refengine.check.memory import LAWS, Kept, unstated
-from refengine.check.play import Results
+from refengine.check.memory import LAWS, CheckMemory, unstated
+from refengine.check.play import PlayResults
 from refengine.check.report import Evidence, Failure, Statement
 from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws, with_laws_alone
 from refengine.ir import control, game as model
@@ -37,13 +37,13 @@ def check_laws(
     configurations: Sequence[Configuration],
     reader: Reader,
     words: Words,
-    kept: Kept | None = None,
+    kept: CheckMemory | None = None,
 ) -> tuple[list[Statement], list[Failure]]:
     """Returns whether the printed data obey the laws, and are such that these speak of anything.
 
     Under the first of the configurations; a law that depends on them is held against the data under each.
     """
-    kept, told = kept or Kept(), tuple(configurations)
+    kept, told = kept or CheckMemory(), tuple(configurations)
     known = kept.read(LAWS, told, _Laws)
     if known is None:
         known = _Laws(*_broken(with_laws_alone(unstated(game)), configurations))
@@ -88,7 +88,7 @@ def _found(broken: BrokenLaw, words: Words) -> tuple[tuple[str, ...], str | None
 
 
 def played_parts(
-    game: model.Game, results: Results, speaker: Speaker, seed: int
+    game: model.Game, results: PlayResults, speaker: Speaker, seed: int
 ) -> tuple[list[Statement], list[Failure]]:
     """Returns the statements and failures of play: on invariants, measures, conservation, information and faults."""
     failures = [speaker.tell(*each) for each in results.failures()]
@@ -121,14 +121,14 @@ def played_parts(
     return statements, failures
 
 
-def gaps(results: Results, reader: Reader) -> tuple[Gap, ...]:
+def gaps(results: PlayResults, reader: Reader) -> tuple[ReadingGap, ...]:
     """Returns for each incomplete reading the number of games that it was played in, and the first fault."""
-    found: dict[tuple[str, str], Gap] = {}
+    found: dict[tuple[str, str], ReadingGap] = {}
     for each in results.done:
         if each.planned.gap is None:
             continue
         question, reading = each.planned.gap
-        gap = found.get((question, reading)) or Gap(question, reading, 0, 0, None, None)
+        gap = found.get((question, reading)) or ReadingGap(question, reading, 0, 0, None, None)
         faults = [failure for failure in each.result.failures if failure.sort == "fault"]
         gap = evolve(gap, games=gap.games + each.result.games, met=gap.met + sum(fault.times for fault in faults))
         if faults and gap.fault is None:

@@ -15,7 +15,7 @@ from refengine.check.report import (
     SCHEMA_VERSION,
     Failure,
     GameReport,
-    Known,
+    KnownStatement,
     Ledger,
     Report,
     Setting,
@@ -70,7 +70,7 @@ def failure_data(failure: Failure) -> dict[str, Any]:
     return {**told, "setting": None if failure.setting is None else _setting(failure.setting)}
 
 
-def known_data(row: Known, *, timed: bool) -> dict[str, Any]:
+def known_data(row: KnownStatement, *, timed: bool) -> dict[str, Any]:
     """Returns a statement of the ledger; the seconds are there only with `timed`."""
     told: dict[str, Any] = as_data(row)
     return {name: part for name, part in told.items() if timed or name != "seconds"}

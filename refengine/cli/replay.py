@@ -11,7 +11,7 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.check.replay_report import Reason, Replayed, replayed, replayed_text
+from refengine.check.replay_report import ReplayReport, StepFailure, replayed, replayed_text
 from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused
 from refengine.cli.games import (
@@ -101,7 +101,7 @@ def replay(
     return 0 if told.verdict == "same" and not told.broken else 1
 
 
-def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> Replayed:
+def _with_sentences(told: ReplayReport, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> ReplayReport:
     """Returns a replay with the reasons of a ruling: a sentence for each clause that stands in the way of the step."""
     try:
         ruling = audited(judge, of_trace(trace), other_readings=False).ruling
@@ -110,7 +110,7 @@ def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, r
     if ruling is None or ruling.reasons is None:
         return told
     clauses = {each.clause.path: reader.clause(each.clause) for each in found.failed}
-    reasons = tuple(Reason(each.says, clauses.get(each.path)) for each in ruling.reasons.obstacles)
+    reasons = tuple(StepFailure(each.says, clauses.get(each.path)) for each in ruling.reasons.obstacles)
     return evolve(told, reasons=reasons)
 
 
@@ -178,7 +178,7 @@ def _cut(opened: Opened, trace: Trace, path: str) -> Opened:
     return evolve(opened, compiled=evolve(opened.compiled, game=smaller))
 
 
-def _data(trace: Trace, told: Replayed) -> dict[str, Any]:
+def _data(trace: Trace, told: ReplayReport) -> dict[str, Any]:
     return {
         **head(__version__),
         "game": trace.game,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.check.examples import ExampleUnder, answer, runs_of
-from refengine.check.plan import Planned, plan
+from refengine.check.examples import ExampleTask, answer, runs_of
+from refengine.check.plan import PlannedSetting, plan
 from refengine.check.statements import check_laws
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
@@ -107,12 +107,12 @@ def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | Non
     return None
 
 
-def key_of(asked: ExampleUnder) -> RunKey:
+def key_of(asked: ExampleTask) -> RunKey:
     """Returns the key of a run of an example."""
     return asked.example.name, asked.under
 
 
-def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[ExampleUnder]:
+def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[ExampleTask]:
     """Runs that the change is likely to touch come first; after that runs of one configuration stand together.
 
     Last come those that work out odds, which may follow a hundred thousand states where others follow one.
@@ -120,7 +120,7 @@ def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[ExampleUnd
     path = mutant.rule.path
     whole = path.partition(".")[0]
 
-    def far(asked: ExampleUnder) -> int:
+    def far(asked: ExampleTask) -> int:
         fired = bench.fired.get(key_of(asked), frozenset())
         if path in fired:
             return 0
@@ -132,7 +132,7 @@ def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[ExampleUnd
     )
 
 
-def _has_odds(asked: ExampleUnder) -> bool:
+def _has_odds(asked: ExampleTask) -> bool:
     return any(isinstance(line, Expect) and line.what == "chance" for line in asked.example.lines)
 
 
@@ -216,14 +216,14 @@ def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
     return None
 
 
-def settings(game: model.Game) -> Iterator[Planned]:
+def settings(game: model.Game) -> Iterator[PlannedSetting]:
     """Yields the settings of play, but for those that are there to find a gap."""
     planned, wrong = plan(game)
     assert not wrong, wrong
     yield from (each for each in planned if each.gap is None)
 
 
-def played(bench: Bench, game: model.Game, planned: Planned, limit: int) -> CampaignResult:
+def played(bench: Bench, game: model.Game, planned: PlannedSetting, limit: int) -> CampaignResult:
     """Plays random games in a setting; what fails is not made short."""
     means = bench.means
     plain = make_game(game, planned.configuration, keep=NOWHERE)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.examples import answer, runs_of
-from refengine.check.plan import Planned
+from refengine.check.plan import PlannedSetting
 from refengine.check.pool import in_order
 from refengine.ir.configuration import Configuration, open_answers
 from refengine.loading import make_game
@@ -106,7 +106,7 @@ def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
 @frozen
 class _Piece:
     bench: bytes
-    planned: Planned
+    planned: PlannedSetting
 
 
 def _rehearse(piece: _Piece) -> CampaignResult:

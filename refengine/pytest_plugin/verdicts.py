@@ -14,10 +14,10 @@ from attrs import evolve, field, frozen
 
 from refengine.check.changed_examples import without_changed
 from refengine.check.counterexamples import contradicted, failures_of, inductions_of, seen_of, standing
-from refengine.check.examples import Decided, decide_examples
+from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.explorations import Explorer
 from refengine.check.full_page import failure_lines
-from refengine.check.memory import Kept
+from refengine.check.memory import CheckMemory
 from refengine.check.plan import plan
 from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
@@ -192,11 +192,11 @@ class UnderTest:
             return Verdict("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
         return _known(found, promised)
 
-    def _examples(self, names: tuple[str, ...]) -> Decided:
+    def _examples(self, names: tuple[str, ...]) -> ExampleResults:
         if names not in self._decided:
             some = evolve(self.game, examples=tuple(each for each in self.game.examples if each.name in names))
             explaining = partial(make_game, explain=True)
-            kept = Kept(self.game, self.keep)
+            kept = CheckMemory(self.game, self.keep)
             decided = decide_examples(some, explaining, self.reader, self.words, open_answers(self.game), kept)
             if self.compiled.folder.base is not None:
                 decided = without_changed(self.compiled, some, decided, self.reader, self.keep)
@@ -204,7 +204,7 @@ class UnderTest:
         return self._decided[names]
 
     @cached_property
-    def _decided(self) -> dict[tuple[str, ...], Decided]:
+    def _decided(self) -> dict[tuple[str, ...], ExampleResults]:
         """The results of examples, by the names of those that were decided together."""
         return {}
 
@@ -216,7 +216,7 @@ class UnderTest:
     def _laws(self) -> tuple[Failure, ...]:
         planned, _ = plan(self.game)
         configurations = [each.configuration for each in planned]
-        _, broken = check_laws(self.game, configurations, self.reader, self.words, Kept(self.game, self.keep))
+        _, broken = check_laws(self.game, configurations, self.reader, self.words, CheckMemory(self.game, self.keep))
         return tuple(broken)
 
 

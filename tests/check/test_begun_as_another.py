@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.examples import Decided, decide_examples
+from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.report import Failure
 from refengine.ir.configuration import configure
 from refengine.ir.lines import Taken
@@ -96,7 +96,7 @@ def compiled(folder: Path, text: str) -> Compiled:
     return made
 
 
-def decided(made: Compiled) -> Decided:
+def decided(made: Compiled) -> ExampleResults:
     assert made.game is not None
     explaining = partial(make_game, explain=True)
     return decide_examples(made.game, explaining, Reader(made.rulebook, made.texts), Words(Labels()), {})

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 from attrs import evolve
 
-from refengine.check.exercise import Alike
+from refengine.check.exercise import IdleReading
 from refengine.check.full_page import to_text
 from refengine.check.reading_differences import differing
 from refengine.check.report import Report
@@ -102,9 +102,9 @@ def test_the_examples_that_differ_are_named(heap: Compiled) -> None:
     assert heap.game is not None
     readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
     assert differing(heap.game, readings) == (
-        Alike("empty_heap", "first", ("nothing_there",)),
-        Alike("last_one", "as_any_other", ()),
-        Alike("big_steps", "three", ("a_big_heap",)),
+        IdleReading("empty_heap", "first", ("nothing_there",)),
+        IdleReading("last_one", "as_any_other", ()),
+        IdleReading("big_steps", "three", ("a_big_heap",)),
     )
 
 
@@ -169,5 +169,5 @@ def test_only_what_is_looked_at_is_put_into_an_engine(heap: Compiled, monkeypatc
     given = evolve(heap.game.examples[1], readings=(("last_one", "as_any_other"),))
     game = evolve(heap.game, examples=(heap.game.examples[0], given))
     found = differing(game, (("big_steps", "three"),))
-    assert found == (Alike("big_steps", "three", ("a_big_heap",)),)
+    assert found == (IdleReading("big_steps", "three", ("a_big_heap",)),)
     assert made == [("nothing_there",), ("nothing_there",), ("a_big_heap",), ("a_big_heap",)]

@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from refengine.check import play
-from refengine.check.campaign import Done, play_directed
-from refengine.check.coverage import Fixed, fixed_in
-from refengine.check.plan import Planned, plan
+from refengine.check.campaign import PlayResult, play_directed
+from refengine.check.coverage import FixedClauses, fixed_in
+from refengine.check.plan import PlannedSetting, plan
 from refengine.check.play import Campaigns
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -29,7 +29,7 @@ def settings(game: model.Game) -> list[Configuration]:
     return [each.configuration for each in (regular[0], regular[-1])]
 
 
-def regular_of(game: model.Game) -> tuple[Planned, ...]:
+def regular_of(game: model.Game) -> tuple[PlannedSetting, ...]:
     """The planned settings that are there for more than a gap."""
     planned, wrong = plan(game, None, None)
     assert not wrong
@@ -49,11 +49,13 @@ def test_what_is_passed_over_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
     planned = regular_of(game)
     made: list[Configuration] = []
 
-    def played(game: model.Game, planned: Planned, known: Coverage, **told: Any) -> tuple[Done | None, Coverage]:
+    def played(
+        game: model.Game, planned: PlannedSetting, known: Coverage, **told: Any
+    ) -> tuple[PlayResult | None, Coverage]:
         made.append(planned.configuration)
         return play_directed(game, planned, known, **told)
 
-    def with_one_that_never_fires(game: model.Game, configuration: Configuration) -> Fixed:
+    def with_one_that_never_fires(game: model.Game, configuration: Configuration) -> FixedClauses:
         fixed = fixed_in(game, configuration)
         return evolve(fixed, firing=fixed.firing | {"nothing"})
 

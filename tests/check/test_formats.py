@@ -15,8 +15,16 @@ from junitparser import JUnitXml
 
 from refengine.check.github import annotated
 from refengine.check.junit import to_junit
-from refengine.check.places import Located, located
-from refengine.check.report import ExamplesDecided, Failure, GameReport, Known, Ledger, Report, Resting
+from refengine.check.places import ReportPlace, located
+from refengine.check.report import (
+    ExamplesDecided,
+    Failure,
+    GameReport,
+    KnownStatement,
+    Ledger,
+    Report,
+    UndeterminedLine,
+)
 from refengine.check.sarif import to_sarif
 from refengine.report.citations import Basis, Cited
 from refengine.source.diagnostic import Diagnostic, Label
@@ -40,8 +48,8 @@ BROKEN = Failure(
 BAD_TEXT = Failure("example", "e", "\x00 ]]> <&> \ufffe \udc80", None, moves=("player 1: go",), position=("it is so",))
 
 
-def known(name: str, level: str, change: str, how: tuple[str, ...] = ()) -> Known:
-    return Known(
+def known(name: str, level: str, change: str, how: tuple[str, ...] = ()) -> KnownStatement:
+    return KnownStatement(
         "claim",
         name,
         level,
@@ -70,7 +78,7 @@ ROWS = (
 )
 GAME = GameReport(
     "g", "my spec/g", "violated", (WRONG,), {SOURCE.path: SOURCE},
-    examples=ExamplesDecided(3, 4, 1, (Resting("resting", "expect x", "played", "Title"),), (), ("e", "fine", "resting")),
+    examples=ExamplesDecided(3, 4, 1, (UndeterminedLine("resting", "expect x", "played", "Title"),), (), ("e", "fine", "resting")),
     ledger=Ledger(ROWS, (), (evolve(BROKEN, kind="claim", name="fallen"),), {}, {}, 0, 3),
     failures=(BROKEN, BAD_TEXT),
 )  # fmt: skip
@@ -177,13 +185,13 @@ def test_an_annotation_is_one_line_at_the_line_of_the_rule() -> None:
     ("place", "said"),
     [
         (None, None),
-        ("a.rules:3:14", Located("a.rules", 3, 14)),
-        ("C:/a b:7/a.rules:3:14", Located("C:/a b:7/a.rules", 3, 14)),
-        ("a:b.rules", Located("a:b.rules")),
-        ("a\nb:1:2", Located("a\nb", 1, 2)),
+        ("a.rules:3:14", ReportPlace("a.rules", 3, 14)),
+        ("C:/a b:7/a.rules:3:14", ReportPlace("C:/a b:7/a.rules", 3, 14)),
+        ("a:b.rules", ReportPlace("a:b.rules")),
+        ("a\nb:1:2", ReportPlace("a\nb", 1, 2)),
     ],
 )
-def test_places_are_read_as_they_are_told(place: str | None, said: Located | None) -> None:
+def test_places_are_read_as_they_are_told(place: str | None, said: ReportPlace | None) -> None:
     assert located(place) == said
 
 

@@ -15,7 +15,7 @@ import pytest
 from attrs import evolve
 
 from refengine.check import play
-from refengine.check.memory import DIRECTED, EXAMPLE, LAWS, Kept
+from refengine.check.memory import DIRECTED, EXAMPLE, LAWS, CheckMemory
 from refengine.loading import compile_cached
 from refengine.prove.run import StartedProofs
 from refengine.resolve.folder import find_games
@@ -496,10 +496,10 @@ def test_how_a_question_is_worded_is_neither_played_nor_proved(checks: Checks) -
 # ---- PARTS THAT ARE KEPT
 
 
-def _kept(checks: Checks, folder: Path) -> Kept:
+def _kept(checks: Checks, folder: Path) -> CheckMemory:
     compiled = compile_cached(find_games(checks.path)[0][0])
     assert compiled.game is not None
-    return Kept(compiled.game, Cache(folder))
+    return CheckMemory(compiled.game, Cache(folder))
 
 
 def test_what_speaks_of_no_place_in_the_rules_is_not_kept(checks: Checks, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
 from refengine.check import module_play, play
-from refengine.check.campaign import Done, Work, play_at_random
+from refengine.check.campaign import PlayResult, PlayTask, play_at_random
 from refengine.check.full_page import game_lines
 from refengine.check.module_play import AGAIN, Lot, asking_only, play_in_module
 from refengine.check.plan import plan
@@ -276,8 +276,8 @@ def test_games_that_are_asked_little_are_played_here(
 
     @contextmanager
     def noted(
-        do: Callable[[Lot], Done], work: list[Lot], jobs: int, _: object, **_told: bool
-    ) -> Iterator[Iterator[Done]]:
+        do: Callable[[Lot], PlayResult], work: list[Lot], jobs: int, _: object, **_told: bool
+    ) -> Iterator[Iterator[PlayResult]]:
         workers.append(jobs)
         yield map(do, work)
 
@@ -380,7 +380,7 @@ def test_engines_are_forgotten_when_their_games_are_played(compiles: Compiles) -
     planned, _ = plan(game)
     begun = {each for each in sys.modules if each.startswith(GENERATED)}
     for each in planned:
-        done = play_at_random(Work(game, each, Plan(RandomGames(range(20), seed=0))))
+        done = play_at_random(PlayTask(game, each, Plan(RandomGames(range(20), seed=0))))
         assert done.result.games == 20
         assert play_in_module(Lot(game, each, RandomGames(range(4_000), 0, 100))) is not None
     assert {each for each in sys.modules if each.startswith(GENERATED)} <= begun

@@ -6,7 +6,7 @@ from refengine.check import pairs
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.pairs import paired
 from refengine.check.plan import plan
-from refengine.check.reachable_clauses import Reachable, asked_in
+from refengine.check.reachable_clauses import ReachableClauses, asked_in
 from refengine.check.run import Options, check
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -134,7 +134,7 @@ def test_what_play_asks_under_no_reading_is_not_sought_reading_by_reading(
     planned, _ = plan(walk.game, 2)
     asked: list[Configuration] = []
 
-    def counted(game: model.Game, configuration: Configuration) -> Reachable:
+    def counted(game: model.Game, configuration: Configuration) -> ReachableClauses:
         asked.append(configuration)
         return asked_in(game, configuration)
 

@@ -13,20 +13,20 @@ from refengine.check.exercise import ClauseCount, Coverage
 from refengine.check.full_page import failure_lines
 from refengine.check.reconstruction import reconstructed
 from refengine.check.report import (
-    Changed,
+    ChangedLine,
     Counts,
     Evidence,
     ExamplesDecided,
     Failure,
     GameReport,
-    Known,
+    KnownStatement,
     Ledger,
-    Played,
-    Reconstructed,
-    Resting,
+    PlayedGames,
+    ReconstructedData,
     Setting,
     Statement,
     Timing,
+    UndeterminedLine,
     Wording,
 )
 from refengine.check.short_page import MOST_LINES, short_lines
@@ -48,11 +48,13 @@ def clause(path: str) -> Cited:
     return Cited(path, (Basis("R1", "it is so", "1"),), "g/g.rules:1:1")
 
 
-def known(name: str, level: str = "proved", change: str = "kept", kind: str = "claim") -> Known:
-    return Known(kind, name, level, level, level, (2,), (), (), False, (), 7, 1, 0.0, (), None, None, None, change)
+def known(name: str, level: str = "proved", change: str = "kept", kind: str = "claim") -> KnownStatement:
+    return KnownStatement(
+        kind, name, level, level, level, (2,), (), (), False, (), 7, 1, 0.0, (), None, None, None, change
+    )
 
 
-def ledger(*rows: Known, changes: tuple[str, ...] = (), inductions: tuple[Failure, ...] = ()) -> Ledger:
+def ledger(*rows: KnownStatement, changes: tuple[str, ...] = (), inductions: tuple[Failure, ...] = ()) -> Ledger:
     promised = {(each.kind, each.name): Level("proved") for each in rows if each.change != "new"}
     return Ledger(rows, changes, inductions, promised, {}, 0, len(rows))
 
@@ -80,14 +82,14 @@ def games_that_hold(draw: st.DrawFn) -> GameReport:
         texts={},
         counts=Counts(numbers(), numbers(), numbers(), numbers(), numbers()),
         examples=ExamplesDecided(
-            numbers(), numbers(), 0, changed=tuple(Changed(name, "expect x", (), ()) for name in names())
+            numbers(), numbers(), 0, changed=tuple(ChangedLine(name, "expect x", (), ()) for name in names())
         ),
         precedents=tuple(Standing(name, "", "wave", draw(STATUSES), "1", "1", (name,), (), None) for name in names()),
-        played=tuple(Played(setting, draw(st.booleans()), 9, 7, 2, numbers(), numbers()) for _ in range(3)),
+        played=tuple(PlayedGames(setting, draw(st.booleans()), 9, 7, 2, numbers(), numbers()) for _ in range(3)),
         statements=tuple(Statement("fault", name, None, "holds", Evidence("tested", 4, 9, 0)) for name in names()),
         ledger=ledger(*rows, changes=tuple(f"claim {each.name}: better" for each in rows if each.change == "rose")),
         coverage=Coverage(tuple(count), ("R1",), bases, (), bases, tuple(names()), (), ()),
-        reconstructed=tuple(Reconstructed("table", name, clause(name), tuple(names())) for name in names()),
+        reconstructed=tuple(ReconstructedData("table", name, clause(name), tuple(names())) for name in names()),
         wording=Wording("book.txt", numbers(), ()),
         timing=draw(st.none() | st.just(Timing(1.0, 2.0, 3.0, 4.0))),
     )  # fmt: skip
@@ -157,7 +159,7 @@ def test_a_promise_that_is_not_kept_is_told_whole_with_why_it_is_not_proved() ->
 
 
 def test_what_nobody_knows_of_an_example_is_told_whole() -> None:
-    resting = tuple(Resting(f"e{each}", "expect x", "played", "Title") for each in range(20))
+    resting = tuple(UndeterminedLine(f"e{each}", "expect x", "played", "Title") for each in range(20))
     game = evolve(_of(), verdict="inconclusive", examples=ExamplesDecided(20, 20, 0, resting))
     page = " ".join(" ".join(short_lines(game)).split())
     assert all(str(each) in page for each in resting)

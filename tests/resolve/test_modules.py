@@ -8,7 +8,7 @@ import pytest
 
 import refengine
 from refengine.check.changed_examples import without_changed
-from refengine.check.examples import Decided, decide_examples
+from refengine.check.examples import ExampleResults, decide_examples
 from refengine.ir import game as model
 from refengine.ir.control import MoveTokens
 from refengine.ir.traverse import walk
@@ -76,7 +76,7 @@ def codes(folder: Path) -> list[str]:
     return [each.code for each in compiled(folder).diagnostics]
 
 
-def decided(made: Compiled) -> Decided:
+def decided(made: Compiled) -> ExampleResults:
     assert made.game is not None, made.diagnostics
     reader = Reader(made.rulebook, made.texts)
     found = decide_examples(
