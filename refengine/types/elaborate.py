@@ -77,6 +77,8 @@ def elaborate_knowing(
     head = symbols.games[0]
     if head.most > limits.players:
         return None, None, (beyond("players", limits.players, "the players are", head.most, head.name.span),)
+    if not 1 <= head.fewest <= head.most:
+        return None, None, (errors.no_players(head.fewest, head.most, head.name.span),)
     ctx = Context(symbols, (head.fewest, head.most), limits)
     printed = data.declare_data(ctx, tables)
     relations.declare_relations(ctx, tables)

@@ -188,6 +188,13 @@ def bad_range(low: int, high: int, span: Span) -> Diagnostic:
     return _not_a_range(f"no number lies in `{low}..{high}`", span, "the lower end stands first")
 
 
+def no_players(fewest: int, most: int, span: Span) -> Diagnostic:
+    """A game for nobody, or for no number of players at all."""
+    if fewest > most:
+        return _not_a_range(f"no number of players lies in `{fewest}..{most}`", span, "the lower number stands first")
+    return _not_a_range("a game has a player at least", span, "write from how many players on it is played")
+
+
 def not_fixed(word: str, span: Span) -> Diagnostic:
     """A name at the end of a range, or as a limit, that stands for no number fixed before the game."""
     hint = "write a number, or name an option or a question that is declared with a range"
