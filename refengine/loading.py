@@ -45,7 +45,7 @@ from refengine.syntax.parser import parse
 from refengine.types.later_lines import Known
 
 if TYPE_CHECKING:
-    from refengine.engine.emit.module import Emitted, emit_apart
+    from refengine.engine.emit.module import EmittedModule, emit_apart
     from refengine.pipeline import compile_knowing
 else:  # a game that is kept is neither read nor emitted
     emit_apart = later("refengine.engine.emit.module", "emit_apart")
@@ -224,7 +224,7 @@ def make_game(
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
     name = f"{GENERATED}{key}"
 
-    def emitted() -> Emitted:
+    def emitted() -> EmittedModule:
         return emit_apart(specialise(game, configuration), explain=explain, read=False, halves=halves, stated=stated)
 
     parts = InParts(name, keep, key, emitted)

@@ -23,12 +23,12 @@ R = TypeVar("R")
 M = TypeVar("M")
 
 
-class Differ(Exception):  # noqa: N818 - what is looked for
-    """The two differ; the message says in what."""
+class Mismatch(Exception):  # noqa: N818 - what is looked for
+    """The two executors differ; the message says in what."""
 
 
 @frozen
-class Compared:
+class MatchingGame:
     """One game that went the same way in both; `left` is where the module stopped for want of room."""
 
     ended: Ended
@@ -36,7 +36,7 @@ class Compared:
 
 
 class _Stopped(Exception):  # noqa: N818 - no error
-    """Both stopped, or the module did."""
+    """Both executors stopped, or the module did."""
 
     def __init__(self, fault: Fault | None, left: Site | None) -> None:
         super().__init__("stopped")
@@ -44,14 +44,14 @@ class _Stopped(Exception):  # noqa: N818 - no error
 
 
 @frozen
-class Both(Generic[R, M]):
+class AnswerPair(Generic[R, M]):
     """The answers of both executors to one question."""
 
     reference: R
     module: M
 
 
-def both(reference: Callable[[], R], module: Callable[[], M]) -> Both[R, M]:
+def both(reference: Callable[[], R], module: Callable[[], M]) -> AnswerPair[R, M]:
     """Returns the answers of both; where both stop, or the module does for want of room, nothing goes on."""
     fault: Fault | None = None
     found: list[R] = []
@@ -63,22 +63,22 @@ def both(reference: Callable[[], R], module: Callable[[], M]) -> Both[R, M]:
         own = module()
     except Trapped as trapped:
         if trapped.site is None:
-            raise Differ("the module stopped at no site") from trapped
+            raise Mismatch("the module stopped at no site") from trapped
         if not trapped.site.fault:
             raise _Stopped(fault, trapped.site) from trapped
         if fault is None:
-            raise Differ(f"a fault in the module alone: {trapped}") from trapped
+            raise Mismatch(f"a fault in the module alone: {trapped}") from trapped
         if trapped.site.what != NO_REST and trapped.site.clause.path != fault.path:
-            raise Differ(f"a fault in the module is {trapped}, and not {fault}") from trapped
+            raise Mismatch(f"a fault in the module is {trapped}, and not {fault}") from trapped
         raise _Stopped(fault, None) from trapped
     if fault is not None:
-        raise Differ(f"a fault in the reference engine alone: {fault}")
-    return Both(found[0], own)
+        raise Mismatch(f"a fault in the reference engine alone: {fault}")
+    return AnswerPair(found[0], own)
 
 
 @define
 class Lockstep:
-    """Both executors at one game."""
+    """A game that both executors play, step by step."""
 
     machine: Machine
     game: Game
@@ -90,25 +90,27 @@ class Lockstep:
     def __attrs_post_init__(self) -> None:
         self.codec = self.machine.codec(self.game.description.version)
 
-    def play(self, seed: int, number: int, *, limit: int, checked: bool = True) -> Compared:
-        """Plays a game of a seed in both; raises `Differ` at the first difference."""
+    def play(self, seed: int, number: int, *, limit: int, checked: bool = True) -> MatchingGame:
+        """Plays a game of a seed in both; raises `Mismatch` at the first difference."""
         draws, self.steps, self.before = Draws(seed, number), 0, None
         try:
             self.state = both(self.game.initial, self.machine.initial).reference
             while True:
                 self.same_bytes()
                 if checked and (broken := self.same_broken()):
-                    return Compared(Ended("broken", self.steps, broken=broken))
+                    return MatchingGame(Ended("broken", self.steps, broken=broken))
                 legal = self.same_legal()
                 outcome = self.same_outcome()
                 if not legal:
                     scores, winners = outcome or (None, None)
-                    return Compared(Ended("over", self.steps, scores, winners))
+                    return MatchingGame(Ended("over", self.steps, scores, winners))
                 if self.steps >= limit:
-                    return Compared(Ended("cut", self.steps))
+                    return MatchingGame(Ended("cut", self.steps))
                 self.step(legal, draws.choose(legal))
         except _Stopped as stopped:
-            return Compared(Ended("fault" if stopped.fault else "cut", self.steps, fault=stopped.fault), stopped.left)
+            return MatchingGame(
+                Ended("fault" if stopped.fault else "cut", self.steps, fault=stopped.fault), stopped.left
+            )
 
     def step(self, legal: tuple[Action, ...], place: int) -> None:
         """Carries the action at a place of the list out in both."""
@@ -120,9 +122,9 @@ class Lockstep:
         """Compares the states, and sees that the bytes say what the state does."""
         data, own = self.game.to_json(self.state), self.machine.state
         if self.codec.pack(data) != own:
-            raise Differ(f"step {self.steps}: {self.codec.unpack(own)} and not {data}")
+            raise Mismatch(f"step {self.steps}: {self.codec.unpack(own)} and not {data}")
         if self.codec.unpack(own) != data:
-            raise Differ(f"step {self.steps}: {self.codec.unpack(own)} is unpacked, and packed was {data}")
+            raise Mismatch(f"step {self.steps}: {self.codec.unpack(own)} is unpacked, and packed was {data}")
 
     def same_broken(self) -> tuple[str, ...]:
         """Compares what is broken; gives the names."""
@@ -130,7 +132,7 @@ class Lockstep:
         found = both(lambda: self.game.violations(self.before, self.state), lambda: self.machine.broken(first=first))
         names = tuple(each.name for each in found.reference)
         if (found.module or None) != (names[0] if names else None):
-            raise Differ(f"step {self.steps}: {found.module} is broken, and not {names}")
+            raise Mismatch(f"step {self.steps}: {found.module} is broken, and not {names}")
         return names
 
     def same_legal(self) -> tuple[Action, ...]:
@@ -140,7 +142,7 @@ class Lockstep:
         theirs = [(each.actor, each.name, each.arguments, each.weight) for each in legal]
         own = [self._told(each) for each in found.module]
         if own != theirs:
-            raise Differ(f"step {self.steps}: {own} is legal, and not {theirs}")
+            raise Mismatch(f"step {self.steps}: {own} is legal, and not {theirs}")
         return legal
 
     def _told(self, listed: tuple[int, ...]) -> tuple[int | str, str, tuple[Any, ...], int | None]:
@@ -156,5 +158,5 @@ class Lockstep:
         found = both(lambda: self.game.outcome(self.state), self.machine.outcome)
         theirs = None if found.reference is None else (found.reference.scores, found.reference.winners)
         if found.module != theirs:
-            raise Differ(f"step {self.steps}: the outcome is {found.module}, and not {theirs}")
+            raise Mismatch(f"step {self.steps}: the outcome is {found.module}, and not {theirs}")
         return found.module

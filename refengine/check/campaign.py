@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.plan import PlannedSetting
-from refengine.engine.noting import Notes, Noting, notes_of
+from refengine.engine.noting import Notes, NotingGame, notes_of
 from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
@@ -88,8 +88,8 @@ class PlayResult:
 def play_at_random(work: PlayTask) -> PlayResult:
     """Plays games at random; what the setup fires by itself counts in each of them."""
     configuration = work.planned.configuration
-    plain = Noting(make_game(work.game, configuration))
-    explaining = Noting(make_game(work.game, configuration, explain=True))
+    plain = NotingGame(make_game(work.game, configuration))
+    explaining = NotingGame(make_game(work.game, configuration, explain=True))
     result = campaign(plain, evolve(work.plan, budget=SHRINKING), explaining)
     try:
         with explaining.recording() as record:
@@ -113,7 +113,7 @@ def play_directed(
     settled: frozenset[str],
 ) -> tuple[PlayResult | None, Coverage]:
     """Plays until each rule of a setting fired so often, in whatever setting; and all that is known to have fired."""
-    explaining = Noting(make_game(game, planned.configuration, explain=True))
+    explaining = NotingGame(make_game(game, planned.configuration, explain=True))
     rules = [each for each in rules_of(explaining.description) if each not in settled]
     rare = known.below(rules, times)
     if not rare:
@@ -128,7 +128,7 @@ def play_directed(
     failures: tuple[Failure, ...] = ()
     asked = [explaining]
     if found.failures:
-        plain = Noting(make_game(game, planned.configuration))
+        plain = NotingGame(make_game(game, planned.configuration))
         failures = tuple(_told(plain, explaining, each) for each in found.failures)
         asked.append(plain)
     result = CampaignResult(

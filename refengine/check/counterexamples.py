@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine.check.reachability import in_words, visited
 from refengine.check.refutations import failure_of
 from refengine.check.report import Failure, KnownStatement, counted
-from refengine.evidence.compare import Change
+from refengine.evidence.compare import StatementChange
 from refengine.evidence.ledger import PLACED, Entry, GoalAnswer
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
@@ -202,7 +202,7 @@ def row_of(
     entry: Entry,
     reader: Reader,
     seed: int,
-    change: Change | None = None,
+    change: StatementChange | None = None,
     data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
 ) -> KnownStatement:
     """Returns an entry in the reader's terms; `data` are what statements leave open, in words."""

@@ -16,7 +16,7 @@ from refengine.check.example_run import ExampleRun, broken_off, failure_of, posi
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.memory import EXAMPLE, CheckMemory
 from refengine.check.report import ChangedLine, Failure, Setting, UndeterminedLine, counted
-from refengine.engine.noting import Notes, Noting, notes_of
+from refengine.engine.noting import Notes, NotingGame, notes_of
 from refengine.engine.open_answers import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -139,9 +139,9 @@ def _decided(
     fired: list[str] = []
     undetermined: dict[UndeterminedLine, None] = {}
     expectations = 0
-    games: list[Noting] = []
+    games: list[NotingGame] = []
     for asked in _runs_of(example, game, answers):
-        games.append(Noting(made(asked.configuration)))
+        games.append(NotingGame(made(asked.configuration)))
         found = answer(asked, games[-1], reader, words)
         failures.extend(each for each in found.failures if not _is_told(each, failures))
         fired.extend(found.fired)

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from refengine.check.failures import SAID
 from refengine.check.report import Failure, Setting
-from refengine.evidence.exhaustive import EXHAUSTIVE, Whole
+from refengine.evidence.exhaustive import EXHAUSTIVE, ExhaustedScope
 from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import REFUTED, UNKNOWN
 from refengine.explore.errors import counted
@@ -45,7 +45,7 @@ class Explorations:
     """
 
     entries: tuple[Entry, ...] = ()
-    wholes: tuple[Whole, ...] = ()
+    wholes: tuple[ExhaustedScope, ...] = ()
     failures: tuple[Failure, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     interrupted: bool = False
@@ -96,7 +96,7 @@ class Explorer:
             interrupted=interrupted,
         )
 
-    def wholes(self, watch: Watch) -> tuple[Whole, ...]:
+    def wholes(self, watch: Watch) -> tuple[ExhaustedScope, ...]:
         """Returns the scopes of which every state was gone through, each with what held in it."""
         found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
         return tuple(self._whole(scope, each) for scope, each in found if each.complete)
@@ -116,7 +116,7 @@ class Explorer:
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)
 
-    def _whole(self, scope: SmallScope, found: Explored) -> Whole:
+    def _whole(self, scope: SmallScope, found: Explored) -> ExhaustedScope:
         """Returns the summary of a complete exploration: which statements held, and which were broken.
 
         Where the rules break off there might have been more states, so nothing counts as held; nor does a claim that
@@ -126,7 +126,9 @@ class Explorer:
         held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
         held -= {("claim", each.name) for each in self.game.claims if _speaks_of_others(each, self.game)}
         unclear = dict(self._unclear(scope))
-        return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept, unclear=unclear)
+        return ExhaustedScope(
+            scope.name, scope.players, found.states, held, broken, entire=not found.kept, unclear=unclear
+        )
 
     def _unclear(self, scope: SmallScope) -> Iterator[tuple[tuple[str, str], str]]:
         """Yields the statements that ask a value in which the engine may overlook something, with such a value."""

@@ -14,7 +14,7 @@ from attrs import define, evolve, frozen
 
 from refengine.bulk.code import is_installed
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
-from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.lockstep import Lockstep, Mismatch
 from refengine.bulk.machine import Machine
 from refengine.bulk.wasm import Wasm, ended_by
 from refengine.check.campaign import SHRINKING, PlayResult
@@ -103,7 +103,7 @@ def _compare(machine: Machine, game: Game, lot: Lot) -> None:
     for number in lot.games.numbers[: lot.compared]:
         try:
             lockstep.play(lot.games.seed, number, limit=lot.games.limit)
-        except Differ as differ:
+        except Mismatch as differ:
             raise ExecutorsDiffer(executors_differ(number, lot.games.seed, str(differ)), number) from differ
 
 

@@ -24,7 +24,7 @@ from refengine.check.ledger_text import held_for, seats
 from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict, counted
 from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compiled
-from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
+from refengine.evidence.exhaustive import EXPLORED, ExhaustedScope, improvable, with_scopes
 from refengine.evidence.ledger import Entry, Found, entries
 from refengine.prove.errors import unsupported
 from refengine.prove.narrative import ExplainedDecision
@@ -71,7 +71,7 @@ def proved_report(
     limits: Limits,
     *,
     witnesses: bool,
-    scopes: Callable[[], Sequence[Whole]] = tuple,
+    scopes: Callable[[], Sequence[ExhaustedScope]] = tuple,
 ) -> ProvedReport:
     """Returns the report; with `witnesses` what was found is shown too.
 

@@ -25,7 +25,7 @@ from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import PlayResults
 from refengine.check.report import Failure, Ledger, Statement, Verdict
 from refengine.compiled import Compiled
-from refengine.evidence.compare import Change, Explored as Gone, compare, updated
+from refengine.evidence.compare import Explored as Gone, StatementChange, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
 from refengine.evidence.promises import Statement as Named, all_promises, gone, promises_in
@@ -228,7 +228,7 @@ def with_play(
 
 
 def _verdict(
-    found: Iterable[Entry], changes: Sequence[Change], wrong: Sequence[Diagnostic], *, interrupted: bool
+    found: Iterable[Entry], changes: Sequence[StatementChange], wrong: Sequence[Diagnostic], *, interrupted: bool
 ) -> Verdict:
     """Returns the worst verdict of what was found."""
     rows = tuple(found)

@@ -1,7 +1,7 @@
 """Reuses earlier play after a change of what has to hold, if play would go the same way now.
 
 Play depends on invariants, step invariants and measures only through the answers that it got from them, and these were
-noted (`Noting`). So those that changed are asked again, of the same states and steps: if each answer is what it was,
+noted (`NotingGame`). So those that changed are asked again, of the same states and steps: if each answer is what it was,
 the results of play are too. If one differs, or anything is in doubt, the games are played anew.
 
 INVARIANT: what fires in the values that an invariant calls is not noted, so play is never reused if such an invariant
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.noting import Answered, Notes, answers_of, layout_of
+from refengine.engine.noting import NotedStep, Notes, answers_of, layout_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.slack import Said, said_by
@@ -132,7 +132,7 @@ class Reassessment:
         return self._told[key]
 
 
-def _is_answered(game: Game, answered: Answered, about: frozenset[Name]) -> bool:
+def _is_answered(game: Game, answered: NotedStep, about: frozenset[Name]) -> bool:
     """Returns whether a step breaks of what a game states just what it was noted to break of that.
 
     Where it was only told whether it breaks anything, that is the same if something else is broken now as it was then.

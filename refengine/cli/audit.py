@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from refengine import __version__
 from refengine.cli.errors import Refused, cannot_find_game, no_logs, several_called
-from refengine.cli.games import Beside, all_called, compiled_games, with_what_is_beside, words_in
+from refengine.cli.games import GameAdditions, all_called, compiled_games, with_what_is_beside, words_in
 from refengine.compiled import Compiled
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
@@ -56,8 +56,8 @@ DISAGREE = 4
 
 
 @frozen
-class Result:
-    """A log of a file: what came of it, or why it cannot be read."""
+class FileAudit:
+    """The audit of the log in a file: its result, or why the log cannot be read."""
 
     path: str
     judge: Judge | None
@@ -78,7 +78,7 @@ class Auditor:
 
     @classmethod
     def at(
-        cls, place: Path, tables: dict[str, Path], beside: Beside, limits: Limits, lang: str, *, readings: bool
+        cls, place: Path, tables: dict[str, Path], beside: GameAdditions, limits: Limits, lang: str, *, readings: bool
     ) -> Auditor:
         """Returns the auditor of the games in a folder."""
         folders, wrong = find_games(place)
@@ -91,24 +91,24 @@ class Auditor:
         words_in(lang, whole)
         return cls(whole, lang, readings, {})
 
-    def result(self, file: Path) -> Result:
-        """Returns what comes of the log in a file."""
+    def result(self, file: Path) -> FileAudit:
+        """Returns the audit of the log in a file."""
         path = file.as_posix()
         source, wrong = read_source(file, path, Files(most=MAX_RECORDED_BYTES))
         texts = {} if source is None else {source.path: source}
         log, wrong = (None, wrong) if source is None or wrong else read_log(source)
         if log is None:
-            return Result(path, None, None, None, wrong, texts)
+            return FileAudit(path, None, None, None, wrong, texts)
         judge = self._judge(log)
         if isinstance(judge, tuple):
-            return Result(path, None, log, None, judge, texts)
+            return FileAudit(path, None, log, None, judge, texts)
         try:
             found = audited(judge, log, other_readings=self.other_readings)
         except RuleSetError as error:
-            return Result(path, judge, log, None, error.diagnostics, {**texts, **error.texts})
+            return FileAudit(path, judge, log, None, error.diagnostics, {**texts, **error.texts})
         except DisagreementError as error:
             raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
-        return Result(path, judge, log, found, found.wrong, texts)
+        return FileAudit(path, judge, log, found, found.wrong, texts)
 
     def _judge(self, log: Log) -> Judge | tuple[Diagnostic, ...]:
         may_be = self.compiled if log.game is None else all_called(self.compiled, log.game, _is_called)
@@ -136,7 +136,7 @@ def _is_called(compiled: Compiled, word: str) -> bool:
 
 
 def audit_log(auditor: Auditor, file: Path, form: Literal["text", "json"]) -> int:
-    """Tells what comes of one log."""
+    """Audits one log, and tells the result."""
     result = auditor.result(file)
     if result.found is None or result.found.ruling is None:
         raise Refused(result.wrong, result.texts)
@@ -147,7 +147,7 @@ def audit_log(auditor: Auditor, file: Path, form: Literal["text", "json"]) -> in
     return 0 if result.found.is_legal else ILLEGAL
 
 
-def _told(result: Result) -> Iterator[str]:
+def _told(result: FileAudit) -> Iterator[str]:
     found, judge = result.found, result.judge
     assert found is not None
     assert found.ruling is not None
@@ -162,13 +162,13 @@ def _told(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _where(result: Result) -> str:
+def _where(result: FileAudit) -> str:
     """Returns the file, with the line and column of the step that is not legal, as editors open it."""
     place = _place(result)
     return result.path if place is None else f"{result.path}:{place[0]}:{place[1]}"
 
 
-def _place(result: Result) -> tuple[int, int] | None:
+def _place(result: FileAudit) -> tuple[int, int] | None:
     place = None if result.found is None else result.found.place
     return None if place is None else result.texts[place.path].position(place.start)
 
@@ -181,7 +181,7 @@ def _position(judge: Judge, found: Audited) -> tuple[str, ...]:
 
 
 def audit_folder(auditor: Auditor, folder: Path, form: Literal["text", "json"]) -> int:
-    """Tells what comes of each log in a folder, and which rules were broken how often."""
+    """Audits each log in a folder, and tells the results and which rules were broken how often."""
     files = sorted(each for each in folder.rglob("*.json") if each.is_file() and not each.name.startswith("."))
     if not files:
         raise Refused([no_logs(folder.as_posix())])
@@ -195,7 +195,7 @@ def audit_folder(auditor: Auditor, folder: Path, form: Literal["text", "json"]) 
     return BAD if any(each.wrong for each in results) else 0
 
 
-def _summary(results: Iterable[Result], sentences: Sentences) -> Iterator[str]:
+def _summary(results: Iterable[FileAudit], sentences: Sentences) -> Iterator[str]:
     say = sentences.say
     counts = Counter(_verdict(each) for each in results)
     for each in results:
@@ -218,13 +218,13 @@ def _summary(results: Iterable[Result], sentences: Sentences) -> Iterator[str]:
             yield f"  {number}  {label}{f' ({cites})' if cites else ''}"
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: FileAudit) -> str:
     if result.found is None or result.found.ruling is None:
         return "unreadable"
     return result.found.ruling.outcome
 
 
-def _broken(results: Iterable[Result], sentences: Sentences = ENGLISH_SENTENCES) -> Counter[tuple[str, str, str]]:
+def _broken(results: Iterable[FileAudit], sentences: Sentences = ENGLISH_SENTENCES) -> Counter[tuple[str, str, str]]:
     """Returns each rule that stood in the way of a log, its label, what it cites, and of how many logs."""
     found: Counter[tuple[str, str, str]] = Counter()
     for each in results:
@@ -244,7 +244,7 @@ def _named(obstacle: Obstacle, sentences: Sentences) -> tuple[str, str, str]:
 # ---- DATA
 
 
-def _envelope(results: list[Result]) -> dict[str, Any]:
+def _envelope(results: list[FileAudit]) -> dict[str, Any]:
     return {
         **head(__version__),
         "logs": [_data(each) for each in results],
@@ -255,7 +255,7 @@ def _envelope(results: list[Result]) -> dict[str, Any]:
     }
 
 
-def _data(result: Result) -> dict[str, Any]:
+def _data(result: FileAudit) -> dict[str, Any]:
     found, place = result.found, _place(result)
     return {
         "file": result.path,

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from refengine.book.binding import bound, pages_of
 from refengine.book.contents import Contents
 from refengine.cli.errors import Refused
-from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.rulebooks import texts_of
@@ -47,7 +47,7 @@ def book(
         lang: The language of the book, as far as the game has labels in it.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit), Beside(texts, module))
+    compiled = compiled_game(game, tables, limits_of(limit), GameAdditions(texts, module))
     source, promised, wrong = promises_in(compiled.folder.path)
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})

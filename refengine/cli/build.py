@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from refengine.cli.errors import Refused
-from refengine.cli.games import Beside, open_game
+from refengine.cli.games import GameAdditions, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Integer, Pairs
 from refengine.engine.build import write_package
@@ -51,7 +51,7 @@ def build(
         readings=reading,
         options=option,
         tables=table,
-        beside=Beside(texts, module),
+        beside=GameAdditions(texts, module),
         edition=edition,
         limits=limits_of(limit),
     )

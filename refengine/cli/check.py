@@ -19,7 +19,7 @@ from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
-from refengine.cli.games import ENGLISH, Beside, compiled_games, pairs, with_bases, with_what_is_beside, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_games, pairs, with_bases, with_what_is_beside, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.pages import Format, Pages, pages_of
@@ -116,7 +116,7 @@ def check(
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
-    folders = with_what_is_beside(folders, Beside(texts, module))
+    folders = with_what_is_beside(folders, GameAdditions(texts, module))
     limits, steps = limits_and(limit, MOST_STEPS)
     named = frozenset(each.path.as_posix() for each in folders)
     folders = with_bases(folders)

@@ -28,7 +28,7 @@ WRITTEN = "<attrs generated "
 """The beginning of the names of all texts that attrs writes."""
 
 
-class Kept:
+class StoredCode:
     """Compiled texts by their hashes; `used` are those that this process has asked for."""
 
     def __init__(self, known: dict[bytes, bytes]) -> None:
@@ -60,7 +60,7 @@ def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
         yield
         return
     file = folder / name_for(name, "classes")
-    kept = Kept(read_sealed(file))
+    kept = StoredCode(read_sealed(file))
     with _compiling(kept):
         made = vars(import_module("attr._make"))
     made["compile"] = kept.compile
@@ -73,7 +73,7 @@ def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def _compiling(kept: Kept) -> Iterator[None]:
+def _compiling(kept: StoredCode) -> Iterator[None]:
     """Has whatever attrs compiles taken from what is kept, while attrs itself is loaded, which has classes too."""
     by_python = builtins.compile
 

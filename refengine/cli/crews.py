@@ -18,7 +18,7 @@ HERE = "local"
 
 
 @frozen
-class Hired:
+class HiredCrew:
     """A crew, and how many of it work at once."""
 
     crew: Crew
@@ -31,7 +31,7 @@ class Hired:
 
 
 @contextmanager
-def hired(workers: str, jobs: int | None) -> Iterator[Hired]:
+def hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
     """Hires who does the work until it is done: `jobs` at once, or as many as there are.
 
     Raises `Refused` where nobody is to be had at the address, or went away in the middle, and where one after the other
@@ -45,10 +45,10 @@ def hired(workers: str, jobs: int | None) -> Iterator[Hired]:
 
 
 @contextmanager
-def _hired(workers: str, jobs: int | None) -> Iterator[Hired]:
+def _hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
     """Hires as `hired` does; workers that die are for whoever hires them."""
     if workers == HERE:
-        yield Hired(Local(furnished), jobs or cores())
+        yield HiredCrew(Local(furnished), jobs or cores())
         return
     from refengine.cluster.crew import Cluster
     from refengine.cluster.errors import NoCluster, cluster_lost
@@ -58,7 +58,7 @@ def _hired(workers: str, jobs: int | None) -> Iterator[Hired]:
     except NoCluster as wrong:
         raise Refused([wrong.diagnostic]) from None
     try:
-        yield Hired(cluster, jobs or cluster.size)
+        yield HiredCrew(cluster, jobs or cluster.size)
     except NoCluster as wrong:
         raise Refused([wrong.diagnostic], exit_code=INCONCLUSIVE) from None
     except CancelledError:

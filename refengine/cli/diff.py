@@ -10,7 +10,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.cli.commits import files_at
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair
-from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
@@ -79,7 +79,7 @@ def diff(
     with ExitStack() as folders:
         before = folders.enter_context(_as_of(left, since))
         after = folders.enter_context(_as_of(right or left, until))
-        bounds, beside = limits_of(limit), Beside(modules=module)
+        bounds, beside = limits_of(limit), GameAdditions(modules=module)
         compiled = compiled_game(before, {}, bounds, beside)
         other = compiled if after == before else compiled_game(after, {}, bounds, beside)
         words = words_in(lang, [compiled])

@@ -43,7 +43,7 @@ def not_a_pair(flag: str, word: str) -> Diagnostic:
 
 
 def given_twice(flag: str, name: str) -> Diagnostic:
-    """One name, two values."""
+    """Refuses one name with two values."""
     return Diagnostic("E0842", f"`{flag}` gives `{name}` twice", None, hint="leave one of the two")
 
 

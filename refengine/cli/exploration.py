@@ -33,7 +33,7 @@ LONGEST = 40
 
 
 @frozen
-class Told:
+class ExploredScope:
     """An explored scope, and the file of each breach that was saved, by its key."""
 
     scope: SmallScope
@@ -49,7 +49,7 @@ class Told:
 # ---- TEXT
 
 
-def told_text(game: str, told: Told, reader: Reader, words: Words) -> str:
+def told_text(game: str, told: ExploredScope, reader: Reader, words: Words) -> str:
     """Returns a scope in a paragraph, and what is broken in it."""
     return "\n".join([f"{game}: {_heading(told.scope, words.sentences)}", *_lines(told, reader, words)])
 
@@ -60,7 +60,7 @@ def _heading(scope: SmallScope, sentences: Sentences) -> str:
     return sentences.count(scope.players, "scope {name} of {n} player", "scope {name} of {n} players", name=scope.name)
 
 
-def _lines(told: Told, reader: Reader, words: Words) -> Iterator[str]:
+def _lines(told: ExploredScope, reader: Reader, words: Words) -> Iterator[str]:
     found, sentences = told.found, words.sentences
     if found.problems:
         yield f"  {sentences.say('not explored: see below')}"
@@ -139,7 +139,7 @@ def _ended(found: Explored, sentences: Sentences) -> str:
             return sentences.say("in part: the limit is reached ({option} raises it)", option="`--limit`")
 
 
-def _breach(number: int, breach: Breach, told: Told, reader: Reader, words: Words) -> Iterator[str]:
+def _breach(number: int, breach: Breach, told: ExploredScope, reader: Reader, words: Words) -> Iterator[str]:
     sentences = words.sentences
     why = (None if breach.code is None else sentences.fault(breach.code)) or breach.message
     message = f": {why}" if why else ""
@@ -164,7 +164,7 @@ def _breach(number: int, breach: Breach, told: Told, reader: Reader, words: Word
 # ---- DATA
 
 
-def told_data(told: Told) -> dict[str, Any]:
+def told_data(told: ExploredScope) -> dict[str, Any]:
     """Returns a scope as JSON can hold it."""
     found = told.found
     guess = found.estimate
@@ -190,7 +190,7 @@ def told_data(told: Told) -> dict[str, Any]:
     }
 
 
-def _breach_data(breach: Breach, told: Told) -> dict[str, Any]:
+def _breach_data(breach: Breach, told: ExploredScope) -> dict[str, Any]:
     return {
         "kind": breach.sort,
         "clause": breach.clause.path,

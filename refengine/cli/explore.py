@@ -12,8 +12,8 @@ from attrs import evolve
 from refengine import __version__
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.cli.errors import Refused
-from refengine.cli.exploration import Told, told_data, told_text
-from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
+from refengine.cli.exploration import ExploredScope, told_data, told_text
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
@@ -93,12 +93,12 @@ def explore(
     """
     limits, states = limits_and(limit, DEFAULT_LIMIT)
     compiled = compiled_game(
-        game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, Beside(texts, module)
+        game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, GameAdditions(texts, module)
     )
     words = words_in(lang, [compiled])
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
     configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]
-    told: list[Told] = []
+    told: list[ExploredScope] = []
     with progress() as bar:
         for each, configuration in zip(scopes, configurations, strict=True):
             settings = Settings(states, force, all_orders, configuration, engine=engine, jobs=jobs or cores())
@@ -108,11 +108,11 @@ def explore(
                 found = remembered(compiled.game, each, watch, settings, fresh=fresh or engine == "both")
             except ExecutorsDiffer as differ:
                 raise Refused([differ.diagnostic], compiled.texts, 4) from differ
-            told.append(Told(each, found, {}))
+            told.append(ExploredScope(each, found, {}))
             if found.ended == "interrupted":
                 break
     if save is not None:
-        told = [Told(each.scope, each.found, _saved(each, save)) for each in told]
+        told = [ExploredScope(each.scope, each.found, _saved(each, save)) for each in told]
     _print(compiled, told, words, format)
     return _exit_code([each.found for each in told])
 
@@ -132,7 +132,7 @@ def _configured(
     return configuration
 
 
-def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
+def _saved(told: ExploredScope, folder: Path) -> dict[tuple[str, str], str]:
     """Writes the trace of everything that is broken; the file of each."""
     files: dict[tuple[str, str], str] = {}
     for breach in told.breaches:
@@ -147,7 +147,7 @@ def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
     return files
 
 
-def _print(compiled: Compiled, told: list[Told], words: Words, form: str) -> None:
+def _print(compiled: Compiled, told: list[ExploredScope], words: Words, form: str) -> None:
     name = compiled.folder.name
     if form == "json":
         print(as_text({**head(__version__), "game": name, "scopes": [told_data(each) for each in told]}))

@@ -19,7 +19,7 @@ GENERATED: Final = "refengine_game_"
 """The beginning of the names of generated modules."""
 
 
-class OfGames(Maker):
+class GameClassMaker(Maker):
     """A maker of the classes of games, who looks for the recipes of a game when its first class is made."""
 
     def __init__(self, attrs: Attrs, folder: Path) -> None:
@@ -52,7 +52,7 @@ def kept_games(home: Path | None) -> Iterator[None]:
         yield
         return
     version, attrs = found
-    maker = OfGames(attrs, home / version)
+    maker = GameClassMaker(attrs, home / version)
     with remade(maker, GENERATED):
         yield
     if not maker.found.keys() <= maker.known.keys() and is_still(version, home):

@@ -37,8 +37,8 @@ ENGLISH = "en"
 
 
 @frozen
-class Opened:
-    """One game that a command is about, under one configuration."""
+class OpenedGame:
+    """A game that a command is about, under one configuration."""
 
     compiled: Compiled
     configuration: Configuration
@@ -55,14 +55,14 @@ class Opened:
 
 
 @frozen
-class Beside:
+class GameAdditions:
     """The parts that a command puts beside a game: the folder with its owner's texts, and modules by name."""
 
     texts: Path | None = None
     modules: tuple[str, ...] = ()
 
 
-NOTHING_BESIDE = Beside()
+NOTHING_BESIDE = GameAdditions()
 
 
 def open_game(
@@ -75,8 +75,8 @@ def open_game(
     edition: str | None = None,
     lang: str = ENGLISH,
     limits: Limits = LIMITS,
-    beside: Beside = NOTHING_BESIDE,
-) -> Opened:
+    beside: GameAdditions = NOTHING_BESIDE,
+) -> OpenedGame:
     """Returns the only game of a folder, configured; a command that names none is refused."""
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
     compiled = compiled_game(path, replaced, limits, beside)
@@ -88,7 +88,7 @@ def open_game(
         raise Refused(wrong, compiled.texts)
     if wrong := against_the_laws(compiled.game, configuration):
         raise Refused(wrong, compiled.texts)
-    return Opened(compiled, configuration, words_in(lang, [compiled]))
+    return OpenedGame(compiled, configuration, words_in(lang, [compiled]))
 
 
 def configured_for(
@@ -118,7 +118,7 @@ def compiled_game(
     path: Path,
     tables: Mapping[str, Path],
     limits: Limits = LIMITS,
-    beside: Beside = NOTHING_BESIDE,
+    beside: GameAdditions = NOTHING_BESIDE,
     *,
     asked_only: bool = False,
 ) -> Compiled:
@@ -155,7 +155,7 @@ def with_bases(folders: Iterable[GameFolder]) -> list[GameFolder]:
     return list(found.values())
 
 
-def with_what_is_beside(folders: Sequence[GameFolder], beside: Beside) -> list[GameFolder]:
+def with_what_is_beside(folders: Sequence[GameFolder], beside: GameAdditions) -> list[GameFolder]:
     """Returns the games with modules and with the texts of their owner, which are of one game."""
     if beside == NOTHING_BESIDE:
         return list(folders)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from refengine import __version__
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.proving import prove_open
 from refengine.report.anchors import RULES, Shelf
@@ -61,7 +61,7 @@ def inquire(asked: Inquiry) -> int:
     """
     tables = {name: Path(file) for name, file in pairs("--table", asked.table).items()}
     only = bool(asked.question) and asked.save is None and asked.confirmed_by is None
-    beside = Beside(asked.texts, asked.module)
+    beside = GameAdditions(asked.texts, asked.module)
     compiled = compiled_game(asked.game, tables, limits_of(asked.limit), beside, asked_only=only)
     words_in(asked.lang, [compiled])
     readings, options = (

@@ -20,7 +20,7 @@ SELDOM_NEEDED: Final = (
 """The modules that wait; whoever takes a name from one when it is loaded itself looks into it."""
 
 
-class Waiting(ModuleType):
+class LazyModule(ModuleType):
     """A module that waits; once somebody looks into it, it is a module like any other."""
 
     def __getattr__(self, name: str) -> Any:
@@ -31,7 +31,7 @@ class Waiting(ModuleType):
         return getattr(self, name)
 
 
-class Later(Loader):
+class LazyLoader(Loader):
     """A loader that has modules wait for another loader."""
 
     def __init__(self, loader: Loader) -> None:
@@ -45,10 +45,10 @@ class Later(Loader):
         module.__loader__ = self.loader
         if module.__spec__ is not None:
             module.__spec__.loader = self.loader
-        module.__class__ = Waiting
+        module.__class__ = LazyModule
 
 
-class Finder:
+class LazyFinder:
     """A finder of modules that wait; of others it knows nothing."""
 
     def find_spec(
@@ -59,14 +59,14 @@ class Finder:
             return None
         found = PathFinder.find_spec(fullname, path, target)
         if found is not None and found.loader is not None:
-            found.loader = Later(found.loader)
+            found.loader = LazyLoader(found.loader)
         return found
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
     """Has these modules wait which are imported meanwhile."""
-    finder = Finder()
+    finder = LazyFinder()
     sys.meta_path.insert(0, finder)
     try:
         yield

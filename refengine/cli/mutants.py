@@ -10,7 +10,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
-from refengine.cli.games import Beside, compiled_game, pairs
+from refengine.cli.games import GameAdditions, compiled_game, pairs
 from refengine.cli.options import Flag, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
@@ -74,7 +74,7 @@ def mutants(
         format: Text for people or JSON for programs.
     """
     replaced = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, replaced, beside=Beside(texts, module))
+    compiled = compiled_game(game, replaced, beside=GameAdditions(texts, module))
     evidence, mutation, wrong = _promised(compiled.folder.path)
     told = mutation.promise
     drawn = Draw(

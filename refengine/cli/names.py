@@ -10,7 +10,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.check.plain_data import as_data
 from refengine.cli.errors import Refused, nothing_named
-from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.report.envelope import as_text, head
@@ -51,7 +51,7 @@ def names(
         format: Text for people or JSON for programs.
         lang: The language of labels and headings.
     """
-    compiled = compiled_game(game, {}, limits_of(limit), Beside(modules=module))
+    compiled = compiled_game(game, {}, limits_of(limit), GameAdditions(modules=module))
     told = words_in(lang, [compiled])
     found = matching(names_of(compiled, told), words)
     if not found:

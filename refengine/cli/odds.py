@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from refengine import __version__
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import ENGLISH, Beside, Opened, compiled_game, configured_for, pairs, words_in
+from refengine.cli.games import ENGLISH, GameAdditions, OpenedGame, compiled_game, configured_for, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.questions import asking, expected, questions_of
@@ -96,7 +96,13 @@ def odds(
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     limits, states = limits_and(limit, DEFAULT_LIMIT)
     chosen = _Chosen(
-        tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits, Beside(texts, module)
+        tables,
+        pairs("--reading", reading),
+        pairs("--option", option),
+        edition,
+        lang,
+        limits,
+        GameAdditions(texts, module),
     )
     position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
         game, example, of, chosen
@@ -119,7 +125,7 @@ def _odds(
     first = _walk(position, most, None) if known else Ends(((position.state, 1),), 1, 1)
     questions = tuple(where_known(each, resting) for each in position.questions)
     groups = [questions] if together else [(each,) for each in questions]
-    asked: list[_Asked] = []
+    asked: list[_Answers] = []
     for each in groups:
         followed: set[Followed] = set()
         forced = decisions.followed_for(each, followed)
@@ -129,7 +135,7 @@ def _odds(
             left = tuple(one for one in ends.weights if resting(one[0]) is None)
             _refuse_changing(position, each, evolve(ends, weights=left), decisions)
         decides = answered(ends, (who_decides(position.game, decisions.forced),))
-        asked.append(_Asked(answered(ends, each), decides, tuple(sorted(followed, key=str))))
+        asked.append(_Answers(answered(ends, each), decides, tuple(sorted(followed, key=str))))
     if format_ == "json":
         print(as_text(_data(position, first, asked)))
     else:
@@ -179,7 +185,7 @@ def _refuse_changing(
 
 
 @frozen
-class _Asked:
+class _Answers:
     """The answers to a question: its odds, who decides at the ends, and what was followed without a choice."""
 
     found: Answered
@@ -197,14 +203,14 @@ class _Chosen:
     edition: str | None
     lang: str
     limits: Limits
-    beside: Beside
+    beside: GameAdditions
 
 
 @frozen
 class _Position:
     """A position at which chance is to be followed, and what is asked."""
 
-    opened: Opened
+    opened: OpenedGame
     game: Game
     state: State
     where: str
@@ -233,7 +239,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
         compiled = asking(compiled, example.players, asked, chosen.tables)
     assert compiled.game is not None
     configuration = configured_for(compiled, example, chosen.readings, chosen.options, chosen.edition)
-    opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
+    opened = OpenedGame(compiled, configuration, words_in(chosen.lang, [compiled]))
     game = opened.thorough(halves=True)
     (info,) = (each for each in game.description.examples if each.name == name)
     state, wrong = end_of_example(game, info)
@@ -276,7 +282,7 @@ def _decides(game: Game, compiled: Compiled) -> OddsQuestion:
 # ---- TOLD
 
 
-def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
+def _text(position: _Position, first: Ends, asked: list[_Answers]) -> str:
     """Returns the odds as text.
 
     Who decides is told once behind all that goes no further than chance, and behind each of the others.
@@ -352,7 +358,7 @@ def _next(found: Next, words: Words) -> str:
     return who if found.chooses else told.say("{who}, without a choice", who=who)
 
 
-def _data(position: _Position, first: Ends, asked: list[_Asked]) -> dict[str, Any]:
+def _data(position: _Position, first: Ends, asked: list[_Answers]) -> dict[str, Any]:
     configuration, words = position.opened.configuration, position.opened.words
     return {
         **head(__version__),

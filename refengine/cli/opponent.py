@@ -10,7 +10,7 @@ from attrs import define, field
 
 from refengine.bulk.wasm import Wasm
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import Opened
+from refengine.cli.games import OpenedGame
 from refengine.opponents.fitness import unfit
 from refengine.opponents.monte_carlo import PLAYOUTS, MonteCarlo
 from refengine.source.render import render
@@ -26,7 +26,7 @@ SLOWER = 10
 
 
 @define
-class Others:
+class OtherPlayers:
     """All other players, and chance; `search` None: they choose at random."""
 
     game: Game
@@ -57,12 +57,12 @@ class Others:
         return choose(tuple(own), self.random), is_first
 
 
-def others(opened: Opened, playable: Game, random: Random, sort: Sort, playouts: int | None) -> Others:
+def others(opened: OpenedGame, playable: Game, random: Random, sort: Sort, playouts: int | None) -> OtherPlayers:
     """Returns the other players; a game in which none can search is refused."""
     if sort == "random":
         if playouts is not None:
             raise Refused([bad_usage("`--playouts` without opponents who search", "add `--opponent search`")])
-        return Others(playable, random)
+        return OtherPlayers(playable, random)
     rules = opened.compiled.game
     assert rules is not None
     wrong = unfit(rules, playable.description)
@@ -72,4 +72,4 @@ def others(opened: Opened, playable: Game, random: Random, sort: Sort, playouts:
     if missing is not None:
         print(render([missing], {}), end="", file=sys.stderr)
     usual = PLAYOUTS if missing is None else PLAYOUTS // SLOWER
-    return Others(playable, random, MonteCarlo(opened.game(), usual if playouts is None else playouts))
+    return OtherPlayers(playable, random, MonteCarlo(opened.game(), usual if playouts is None else playouts))

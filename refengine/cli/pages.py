@@ -75,7 +75,7 @@ def pages_of(form: Format, *, changed: bool, verbose: bool, told: object, write:
 
 @define
 class _Document:
-    """One document when all is known."""
+    """A printer that writes one document when all is known."""
 
     written: Callable[[Report], str]
 

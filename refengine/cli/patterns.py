@@ -22,8 +22,8 @@ Key = tuple[str | bytes, int]
 """The text of an expression, and its flags."""
 
 
-class Noting:
-    """The part of Python that makes a pattern of numbers; what it is told is noted, and all else is as it was."""
+class PatternRecorder:
+    """Stands for the part of Python that makes a pattern of numbers, and records what that is told; all else is as it was."""
 
     def __init__(self, made: Any) -> None:
         self.made = made
@@ -57,7 +57,7 @@ def kept_patterns(name: str, home: Path | None) -> Iterator[None]:
             return by_python(pattern, flags)
         if key in known:
             return made.compile(pattern, *known[key])
-        door["_sre"] = noting = Noting(made)
+        door["_sre"] = noting = PatternRecorder(made)
         try:
             new = by_python(pattern, flags)
         finally:

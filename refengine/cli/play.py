@@ -15,11 +15,11 @@ from attrs import define, field
 from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.layout import wrapped
 from refengine.cli.errors import Refused, already_there, no_such_seat
-from refengine.cli.games import ENGLISH, Beside, open_game
+from refengine.cli.games import ENGLISH, GameAdditions, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
 from refengine.cli.observations import UNSEEN, overheard
-from refengine.cli.opponent import Others, Sort, others
+from refengine.cli.opponent import OtherPlayers, Sort, others
 from refengine.cli.options import Flag, Integer, Pairs, Positive, Seed
 from refengine.cli.saved_game import SavedGame, is_there
 from refengine.report.citations import Reader, named_citation
@@ -92,7 +92,7 @@ def play(
         readings=reading,
         options=option,
         tables=table,
-        beside=Beside(texts, module),
+        beside=GameAdditions(texts, module),
         edition=edition,
         lang=lang,
         limits=limits_of(limit),
@@ -128,7 +128,7 @@ class _Seat:
     game: Game
     scene: Scene
     seat: int
-    others: Others
+    others: OtherPlayers
     reasons: Reasons
     course: SavedGame
     verbose: bool

@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import Beside, Opened, compiled_game, configured_for, open_game, pairs, words_in
+from refengine.cli.games import GameAdditions, OpenedGame, compiled_game, configured_for, open_game, pairs, words_in
 from refengine.cli.open_cells import taken
 from refengine.cli.replay import ITF, opened_for
 from refengine.engine.replay import Replay, replay
@@ -42,7 +42,7 @@ class CommandChoices:
     edition: str | None
     lang: str
     limits: Limits
-    beside: Beside
+    beside: GameAdditions
     explain: bool = False
 
     @property
@@ -52,7 +52,7 @@ class CommandChoices:
 
 
 @frozen
-class Move:
+class PlayedStep:
     """A step: the state before it, the action, and the state after all that runs by itself then."""
 
     before: State
@@ -73,7 +73,7 @@ class ExampleStep:
 class Position:
     """A position: a state of a game, the cells in question there, and where that is."""
 
-    opened: Opened
+    opened: OpenedGame
     game: Game
     state: State
     questions: Questions
@@ -81,7 +81,7 @@ class Position:
     """The place of the position, as a diagnostic names it."""
     told: str
     """The same in the reader's language."""
-    move: Move | None = None
+    move: PlayedStep | None = None
     """The step that was taken last; None where none was."""
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
@@ -178,14 +178,14 @@ def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
     return evolve(trace, steps=trace.steps[:last], states=trace.states[: last + 1], violates=None)
 
 
-def _last_step(game: Game, found: Replay, trace: Trace) -> Move | None:
+def _last_step(game: Game, found: Replay, trace: Trace) -> PlayedStep | None:
     """Returns the last step of a trace that was followed; played once more up to there for the state before."""
     if not found.steps:
         return None
     before = replay(game, evolve(trace, steps=trace.steps[: found.steps - 1], states=trace.states[: found.steps])).state
     step = trace.steps[found.steps - 1]
     action: Action = game.find_action(before, step.actor, step.action, step.arguments)
-    return Move(before, action, found.state)
+    return PlayedStep(before, action, found.state)
 
 
 def _of_broken_step(found: Replay, words: Words) -> Questions:
@@ -211,7 +211,7 @@ def _from_example(path: Path, name: str, step: str | None, chosen: CommandChoice
         raise Refused([bad_usage("an example has its own number of players", "leave `--players` out")])
     answers, options = pairs("--reading", chosen.readings), pairs("--option", chosen.options)
     configuration = configured_for(compiled, example, answers, options, chosen.edition)
-    opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
+    opened = OpenedGame(compiled, configuration, words_in(chosen.lang, [compiled]))
     game = opened.game(explain=chosen.explain)
     (info,) = (each for each in game.description.examples if each.name == name)
     walk = Walk(game, opened.words, step)
@@ -225,7 +225,7 @@ def _from_example(path: Path, name: str, step: str | None, chosen: CommandChoice
         return Position(opened, game, state, walk.questions, where, told, is_whole=False, broken=wrong, course=course)
     if not walk.is_there:
         raise Refused([not_that_far(where, str(step), walk.steps)])
-    move = None if walk.taken is None else Move(*walk.taken, state)
+    move = None if walk.taken is None else PlayedStep(*walk.taken, state)
     drawn = taken(game, info, opened.words)
     course = tuple(walk.course)
     return Position(opened, game, state, walk.questions, where, told, move, drawn=drawn, course=course)

@@ -16,13 +16,13 @@ from refengine.check.counterexamples import seen_of
 from refengine.check.proof_report import ProvedReport, proved_data, proved_report, proved_text
 from refengine.cli.crews import HERE, hired
 from refengine.cli.errors import Refused
-from refengine.cli.games import Beside, compiled_game, pairs
+from refengine.cli.games import GameAdditions, compiled_game, pairs
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
 from refengine.compiled import Compiled
-from refengine.evidence.exhaustive import Whole
+from refengine.evidence.exhaustive import ExhaustedScope
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
 from refengine.prove.cache import Answers
@@ -84,7 +84,7 @@ def prove(
         format: Text for people or JSON for programs.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit), Beside(texts, module))
+    compiled = compiled_game(game, tables, limits_of(limit), GameAdditions(texts, module))
     if any_readings:
         compiled = _under_any_readings(compiled)
     found = prover()
@@ -111,7 +111,7 @@ def prove(
     return report.exit_code
 
 
-def _wholes(game: Game, players: int | None, states: int | None, watch: Watch) -> tuple[Whole, ...]:
+def _wholes(game: Game, players: int | None, states: int | None, watch: Watch) -> tuple[ExhaustedScope, ...]:
     """Returns the scopes that were gone through; what explores them is loaded only where it can say more."""
     from refengine.check.explorations import SMALL, Explorer
 

@@ -17,8 +17,8 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import (
     ENGLISH,
     NOTHING_BESIDE,
-    Beside,
-    Opened,
+    GameAdditions,
+    OpenedGame,
     compiled_games,
     game_called,
     pairs,
@@ -79,7 +79,7 @@ def replay(
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    beside = Beside(texts, module)
+    beside = GameAdditions(texts, module)
     is_folder = os.path.isdir(trace)  # noqa: PTH112 - a path that is too long is none
     if is_folder or not _is_trace(trace):
         auditor = Auditor.at(game or Path(), tables, beside, limits_of(limit), lang, readings=not only_own_readings)
@@ -147,13 +147,15 @@ def opened_for(
     tables: dict[str, Path],
     lang: str,
     limits: Limits = LIMITS,
-    beside: Beside = NOTHING_BESIDE,
-) -> Opened:
+    beside: GameAdditions = NOTHING_BESIDE,
+) -> OpenedGame:
     """Returns the game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
     return _cut(_open(trace, place, tables, lang, limits, beside), trace, path.as_posix())
 
 
-def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, beside: Beside) -> Opened:
+def _open(
+    trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, beside: GameAdditions
+) -> OpenedGame:
     """Returns the game that the trace is of, under the configuration that it was played with."""
     folders, wrong = find_games(place)
     if wrong:
@@ -164,10 +166,10 @@ def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits:
     configuration, wrong = configure(found.game, trace.players, dict(trace.readings), dict(trace.options), None)
     if configuration is None:
         raise Refused(wrong, found.texts)
-    return Opened(found, configuration, words_in(lang, [found]))
+    return OpenedGame(found, configuration, words_in(lang, [found]))
 
 
-def _cut(opened: Opened, trace: Trace, path: str) -> Opened:
+def _cut(opened: OpenedGame, trace: Trace, path: str) -> OpenedGame:
     """Returns the game with the pieces of the trace, if it is one of a smaller game."""
     if not trace.kept:
         return opened

@@ -9,7 +9,7 @@ from typing import Any
 
 from refengine.cli.course import course_lines
 from refengine.cli.errors import Refused, already_there, bad_usage, no_such_seat
-from refengine.cli.games import ENGLISH, Beside
+from refengine.cli.games import ENGLISH, GameAdditions
 from refengine.cli.limits import limits_of
 from refengine.cli.observations import heard_by
 from refengine.cli.options import Flag, Integer, Pairs
@@ -74,7 +74,7 @@ def show(
     if svg is not None and not force and is_there(svg):
         raise Refused([already_there(svg.as_posix())])
     chosen = CommandChoices(
-        players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module), course
+        players, reading, option, table, edition, lang, limits_of(limit), GameAdditions(texts, module), course
     )
     position = position_of(game, what, step, chosen)
     if course:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Literal
 
 from refengine.cli.crews import HERE, hired
-from refengine.cli.games import ENGLISH, Beside, open_game
+from refengine.cli.games import ENGLISH, GameAdditions, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
-from refengine.cli.simulation import Engine, Wanted, simulated
+from refengine.cli.simulation import Engine, WantedGames, simulated
 from refengine.cli.statistics import statistics_data, statistics_text
 from refengine.report.envelope import as_text
 from refengine.runtime.random_games import MOST_STEPS, RandomGames
@@ -75,10 +75,10 @@ def simulate(
         tables=table,
         edition=edition,
         limits=limits,
-        beside=Beside(texts, module),
+        beside=GameAdditions(texts, module),
         lang=lang,
     )
-    wanted = Wanted(RandomGames(range(games), seed, steps), rules, engine)
+    wanted = WantedGames(RandomGames(range(games), seed, steps), rules, engine)
     with hired(workers, jobs) as crew, progress() as bar:
         found = simulated(opened, wanted, crew, jobs, Watch(bar.start, bar.step))
     print(as_text(statistics_data(opened, found)) if format == "json" else statistics_text(opened, found, steps))

@@ -15,12 +15,12 @@ from typing import Any, Final, Literal
 from attrs import evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
-from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.lockstep import Lockstep, Mismatch
 from refengine.bulk.wasm import Wasm, ended_by
 from refengine.check.pool import in_order
-from refengine.cli.crews import Hired
+from refengine.cli.crews import HiredCrew
 from refengine.cli.errors import Refused
-from refengine.cli.games import Opened
+from refengine.cli.games import OpenedGame
 from refengine.cli.kept_games import KeptGames
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -45,7 +45,7 @@ SHARES: Final = 8
 
 
 @frozen
-class Wanted:
+class WantedGames:
     """The games that are wanted.
 
     Clauses are counted in the first `counted` ones. Without an `engine` a module plays where there are more of them.
@@ -81,7 +81,7 @@ class _Share:
         return evolve(self, games=self.games.part(numbers))
 
 
-def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, watch: Watch) -> Simulation:
+def simulated(opened: OpenedGame, wanted: WantedGames, hired: HiredCrew, jobs: int | None, watch: Watch) -> Simulation:
     """Plays games; where the executors differ the command is refused, with exit code 4.
 
     Without a number of `jobs` few games are played in this process, if it is one of this machine.
@@ -92,7 +92,7 @@ def simulated(opened: Opened, wanted: Wanted, hired: Hired, jobs: int | None, wa
         raise Refused([found.diagnostic], opened.compiled.texts, 4) from found
 
 
-def _simulated(opened: Opened, wanted: Wanted, players: _Players, watch: Watch) -> Simulation:
+def _simulated(opened: OpenedGame, wanted: WantedGames, players: _Players, watch: Watch) -> Simulation:
     assert opened.compiled.game is not None
     named = wanted.engine or ("wasm" if len(wanted.games) > wanted.counted else "reference")
     engine, because = (named, None) if named == "reference" else _able(opened, named)
@@ -119,7 +119,7 @@ def _simulated(opened: Opened, wanted: Wanted, players: _Players, watch: Watch) 
     return Simulation(playouts, engine, len(first.games), fired.coverage().played, failures)
 
 
-def _able(opened: Opened, engine: Engine) -> tuple[Engine, str | None]:
+def _able(opened: OpenedGame, engine: Engine) -> tuple[Engine, str | None]:
     """Returns who plays instead where no module can, and why, which is told once."""
     assert opened.compiled.game is not None
     missing = Wasm(opened.compiled.game, opened.configuration).missing()
@@ -136,7 +136,7 @@ def _able(opened: Opened, engine: Engine) -> tuple[Engine, str | None]:
 class _Players:
     """Whoever plays the games beside this process."""
 
-    hired: Hired
+    hired: HiredCrew
     jobs: int | None
 
     def many(self, games: int, engine: Engine) -> int:
@@ -195,7 +195,7 @@ def _tally(share: _Share, game: Game, tick: Tick = lambda _games: None) -> Tally
     for number in _along(games, tick):
         try:
             found = lockstep.play(games.seed, number, limit=games.limit)
-        except Differ as differ:
+        except Mismatch as differ:
             raise ExecutorsDiffer(executors_differ(number, games.seed, str(differ)), number) from differ
         # Where the module stopped for want of room there is nothing to compare with, and the rest is played by one.
         tally.add(number, found.ended if found.left is None else by_reference(number))

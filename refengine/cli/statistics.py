@@ -11,7 +11,7 @@ from attrs import Factory, define, frozen
 from refengine import __version__
 from refengine.check.full_page import clause_lines, explain_line
 from refengine.cli.columns import charts
-from refengine.cli.games import ENGLISH, Opened
+from refengine.cli.games import ENGLISH, OpenedGame
 from refengine.cli.simulation import Engine, Simulation
 from refengine.report.citations import Reader
 from refengine.report.envelope import head
@@ -81,7 +81,7 @@ def won_by_nobody(found: Playouts) -> int:
 # ---- FOR PROGRAMS
 
 
-def statistics_data(opened: Opened, found: Simulation) -> dict[str, Any]:
+def statistics_data(opened: OpenedGame, found: Simulation) -> dict[str, Any]:
     """Returns the statistics for programs."""
     games, configuration = found.playouts, opened.configuration
     return {
@@ -131,7 +131,7 @@ def _spread_data(counts: Mapping[int, int]) -> dict[str, Any]:
 # ---- FOR PEOPLE
 
 
-def statistics_text(opened: Opened, found: Simulation, limit: int) -> str:
+def statistics_text(opened: OpenedGame, found: Simulation, limit: int) -> str:
     """Returns the statistics for people; `limit` is the number of steps after which games were cut."""
     if (failure := _not_begun(found)) is not None:
         return _broken_setup(opened, failure)
@@ -158,7 +158,7 @@ def statistics_text(opened: Opened, found: Simulation, limit: int) -> str:
     return "\n".join([*lines, *_broken(found.failures, sentences)])
 
 
-def _heading(opened: Opened, found: Simulation) -> str:
+def _heading(opened: OpenedGame, found: Simulation) -> str:
     sentences, games = opened.words.sentences, found.playouts
     played = sentences.count(
         games.games,
@@ -197,7 +197,7 @@ def _charts(name: str, rows: Mapping[str, Mapping[int, int]]) -> list[str]:
     return ["", f"  {name:<8}{ends}", *(f"  {row:<8}{line}" for row, line in lines.items())]
 
 
-def _fired(opened: Opened, found: Simulation) -> list[str]:
+def _fired(opened: OpenedGame, found: Simulation) -> list[str]:
     """Returns the numbers of steps in which actions were taken and rules fired."""
     sentences = opened.words.sentences
     actions = _actions(opened)
@@ -211,13 +211,13 @@ def _fired(opened: Opened, found: Simulation) -> list[str]:
     return ["", f"  {first}", *tables]
 
 
-def _actions(opened: Opened) -> dict[str, str]:
+def _actions(opened: OpenedGame) -> dict[str, str]:
     """Returns the names of actions by the path of their clause."""
     description = opened.game(explain=True).description
     return {each.clause.path: each.name for frame in description.frames for each in frame.actions}
 
 
-def _named(opened: Opened, path: str) -> str:
+def _named(opened: OpenedGame, path: str) -> str:
     """Returns an action or a rule by its label in another language than that of the rules, where it has one."""
     words = opened.words
     return words.name(path) if words.language != ENGLISH and words.has_label(path) else path
@@ -254,7 +254,7 @@ def _not_begun(found: Simulation) -> Failure | None:
     return next((each for each in found.failures if each.sort == FAULT and not each.trace.states), None)
 
 
-def _broken_setup(opened: Opened, failure: Failure) -> str:
+def _broken_setup(opened: OpenedGame, failure: Failure) -> str:
     sentences = opened.words.sentences
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts, opened.words)
     code = [] if failure.code is None else [explain_line(failure.code, sentences)]

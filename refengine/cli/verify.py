@@ -8,7 +8,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.check.plain_data import as_data
 from refengine.cli.errors import Refused
-from refengine.cli.games import Beside, compiled_games, game_called, pairs, with_what_is_beside, words_in
+from refengine.cli.games import GameAdditions, compiled_games, game_called, pairs, with_what_is_beside, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.proving import prove_open
@@ -61,7 +61,7 @@ def verify(
     folders, wrong = find_games(game or Path())
     if wrong:
         raise Refused(wrong)
-    compiled = compiled_games(with_what_is_beside(folders, Beside(texts, module)), tables, limits_of(limit))
+    compiled = compiled_games(with_what_is_beside(folders, GameAdditions(texts, module)), tables, limits_of(limit))
     try:
         results = [verified(each, _judge(each, compiled), __version__) for each in found]
     except DisagreementError as error:

@@ -23,7 +23,7 @@ from refengine.runtime.module import Module
 from refengine.source.cache import Cache
 
 if TYPE_CHECKING:  # a game that is kept is not emitted
-    from refengine.engine.emit.module import Emitted
+    from refengine.engine.emit.module import EmittedModule
 
 
 @define(eq=False)
@@ -33,8 +33,8 @@ class InParts:
     name: str
     keep: Cache
     key: str
-    emitted: Callable[[], Emitted]
-    _parts: Emitted | None = None
+    emitted: Callable[[], EmittedModule]
+    _parts: EmittedModule | None = None
     _module: Module | None = None
     _hash: bytes = b""
     _lock: Lock = field(factory=Lock)

@@ -28,8 +28,8 @@ PROTOCOL: Final = 5
 
 
 @attrs.frozen
-class Answered:
-    """A step, or with None a first state, and the kinds and names of what it breaks.
+class NotedStep:
+    """A step, or with None a first state, with the kinds and names of what it breaks.
 
     With `whether` nobody was told what it breaks, but only whether it breaks anything.
     """
@@ -40,14 +40,14 @@ class Answered:
     whether: bool
 
 
-class Noting(Game):
-    """The same game, which notes what it is asked of what has to hold; `noted` is None where that is of no use."""
+class NotingGame(Game):
+    """A game that notes what it is asked of what has to hold; `noted` is None where that is of no use."""
 
     __slots__ = ("noted",)
 
     def __init__(self, game: Game) -> None:
         super().__init__(game._module)  # noqa: SLF001 - it is the same game
-        self.noted: list[Answered] | None = []
+        self.noted: list[NotedStep] | None = []
 
     def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
         """Returns what the game says; a fault is no answer."""
@@ -61,7 +61,7 @@ class Noting(Game):
         noted, self.noted = self.noted, None
         found = super().violations(before, after)
         if noted is not None and len(noted) < MOST:
-            noted.append(Answered(before, after, tuple((each.kind, each.name) for each in found), whether))
+            noted.append(NotedStep(before, after, tuple((each.kind, each.name) for each in found), whether))
             self.noted = noted
         return found
 
@@ -79,7 +79,7 @@ class Notes:
     broken: frozenset[tuple[str, str]]
 
 
-def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
+def notes_of(*games: NotingGame) -> tuple[Notes, ...] | None:
     """Returns the notes of several games; None if something that one of them was asked is not noted."""
     found: list[Notes] = []
     for each in games:
@@ -91,22 +91,22 @@ def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
 
 def states_noted(game: Game, states: Iterable[State]) -> Notes:
     """Returns notes of states of which it was asked whether they break anything, and none does."""
-    return _notes(game, [Answered(None, each, (), whether=True) for each in states])
+    return _notes(game, [NotedStep(None, each, (), whether=True) for each in states])
 
 
-def _notes(game: Game, noted: list[Answered]) -> Notes:
+def _notes(game: Game, noted: list[NotedStep]) -> Notes:
     told = game.description
     configuration = Configuration(told.players, told.readings, told.options)
     broken = frozenset(one for each in noted for one in each.broken)
     return Notes(configuration, layout_of(game), _packed(game, noted), broken)
 
 
-def answers_of(notes: Notes, game: Game) -> list[Answered]:
+def answers_of(notes: Notes, game: Game) -> list[NotedStep]:
     """Returns the noted answers, with their states as a game of the same layout has them.
 
     Damaged notes, or those of another layout, raise whatever comes up.
     """
-    return [Answered(*each) for each in _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()]
+    return [NotedStep(*each) for each in _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()]
 
 
 def layout_of(game: Game) -> str:
@@ -130,7 +130,7 @@ def _classes(game: Game) -> Mapping[str, type]:
 # ---- WRITTEN AND READ
 
 
-def _packed(game: Game, noted: list[Answered]) -> bytes:
+def _packed(game: Game, noted: list[NotedStep]) -> bytes:
     out = io.BytesIO()
     _Writer(out, game).dump([(each.before, each.after, each.broken, each.whether) for each in noted])
     return zlib.compress(out.getvalue(), 1)

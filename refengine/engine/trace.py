@@ -235,7 +235,7 @@ def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diag
 
 
 class _Odd(Exception):  # noqa: N818 - it never leaves this module
-    """Something in a trace is not as it should be."""
+    """An error: something in a trace is not as it should be."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)

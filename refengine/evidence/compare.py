@@ -16,8 +16,8 @@ Sort = Literal["kept", "rose", "new", "fell", "open", "gone"]
 
 
 @frozen
-class Change:
-    """One statement, promised or found."""
+class StatementChange:
+    """A change of one statement between what was promised and what was found."""
 
     sort: Sort
     kind: str
@@ -52,21 +52,23 @@ def compare(
     whole: bool,
     played: bool,
     explored: Explored = "all",
-) -> tuple[Change, ...]:
+) -> tuple[StatementChange, ...]:
     """Returns every statement, with what became of its promise.
 
     `whole`: everything was looked at, so what was not found is gone. `played`: games took place, so that a promise of
     tests can be kept. `explored` likewise, for a promise that rests on a scope.
     """
-    changes: list[Change] = []
+    changes: list[StatementChange] = []
     seen: set[Statement] = set()
     for each in found:
         seen.add(each.statement)
         level = promised.get(each.statement)
-        changes.append(Change(_sort(each, level, explored, played=played), each.kind, each.name, level, each.level))
+        changes.append(
+            StatementChange(_sort(each, level, explored, played=played), each.kind, each.name, level, each.level)
+        )
     if whole:
         changes += [
-            Change("gone", kind, name, level, None)
+            StatementChange("gone", kind, name, level, None)
             for (kind, name), level in promised.items()
             if (kind, name) not in seen
         ]

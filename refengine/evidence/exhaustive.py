@@ -20,7 +20,7 @@ _SHOWN: Final = frozenset({"bounded", "unknown", "not reached"})
 
 
 @frozen
-class Whole:
+class ExhaustedScope:
     """A scope of which every state was looked at; `held` in all of them and `broken` in some, (kind, name).
 
     Conservation is one statement for all components, and its name says nothing. `entire`: no piece was left out, so
@@ -55,7 +55,7 @@ def improvable(entry: Entry) -> bool:
     return not entry.failed and entry.verdict != "disagreement" and entry.level.order < EXHAUSTIVE.order
 
 
-def with_scopes(found: Iterable[Entry], scopes: Sequence[Whole]) -> tuple[Entry, ...]:
+def with_scopes(found: Iterable[Entry], scopes: Sequence[ExhaustedScope]) -> tuple[Entry, ...]:
     """Returns the entries, with what the largest scope says in which the statement held: exhaustive.
 
     Such a scope counts only where it has as many players as the statement lacks. What an entire game breaks is refuted,
@@ -64,7 +64,7 @@ def with_scopes(found: Iterable[Entry], scopes: Sequence[Whole]) -> tuple[Entry,
     return tuple(_with_scopes(each, scopes) for each in found)
 
 
-def _with_scopes(entry: Entry, scopes: Sequence[Whole]) -> Entry:
+def _with_scopes(entry: Entry, scopes: Sequence[ExhaustedScope]) -> Entry:
     broken = next((each for each in scopes if each.breaks(entry)), None)
     if broken is not None:
         verdict: Found = "disagreement" if entry.level.order >= level_of("proved").order else "refuted"

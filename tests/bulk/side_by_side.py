@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from refengine.bulk.lockstep import Compared, Lockstep
+from refengine.bulk.lockstep import Lockstep, MatchingGame
 from refengine.bulk.machine import Machine
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -58,7 +58,7 @@ def played_by_both(
     limit: int = 30,
     *,
     checked: bool = True,
-) -> list[Compared]:
+) -> list[MatchingGame]:
     """Plays the games with some numbers in both, and raises where they differ."""
     _, lockstep = _in_both(game, configuration)
     return [lockstep.play(1, number, limit=limit, checked=checked) for number in games]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.lockstep import Lockstep, Mismatch
 from refengine.bulk.machine import Machine
 from tests.bulk.side_by_side import made_in_both
 
@@ -61,5 +61,5 @@ def test_a_module_that_names_another_clause_differs(tmp_path: Path) -> None:
     assert lockstep.play(1, 0, limit=10).ended.how == "fault"
     sites = tuple(evolve(each, clause=evolve(each.clause, path="elsewhere")) for each in found.sites)
     other = Lockstep(Machine(evolve(found, sites=sites)), lockstep.game)
-    with pytest.raises(Differ, match="elsewhere"):
+    with pytest.raises(Mismatch, match="elsewhere"):
         other.play(1, 0, limit=10)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.bulk.lockstep import Differ
+from refengine.bulk.lockstep import Mismatch
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum
 from refengine.ir.instances import instance_of
@@ -136,7 +136,7 @@ def test_a_module_lists_what_the_engine_lists(tmp_path: Path) -> None:
 def test_what_is_wrong_is_noticed(twin: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     name, instead = TWINS[twin]
     monkeypatch.setattr(Scope if name == "once" else loops, name, instead)
-    with pytest.raises((Differ, AssertionError, KeyError)):
+    with pytest.raises((Mismatch, AssertionError, KeyError)):
         played(tmp_path)
 
 

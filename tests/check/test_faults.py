@@ -9,7 +9,7 @@ from refengine.check import campaign as pieces
 from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
-from refengine.engine.noting import Noting
+from refengine.engine.noting import NotingGame
 from refengine.pipeline import compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -108,10 +108,10 @@ def test_builds_that_say_something_else_disagree(checked: Checked, monkeypatch: 
     rules = OVERLAP.replace("nuts >= 1", "nuts > 1")
     assert checked(rules).verdict == "holds"
 
-    def unlike(made: Game) -> Noting:
-        return Doubting(made) if made.description.explains else Noting(made)
+    def unlike(made: Game) -> NotingGame:
+        return Doubting(made) if made.description.explains else NotingGame(made)
 
-    monkeypatch.setattr(pieces, "Noting", unlike)
+    monkeypatch.setattr(pieces, "NotingGame", unlike)
     report = checked(rules, directed=0, seed=1)  # what was played before is known and not played again
     assert report.verdict == "executors disagree"
     (failure,) = report.failures
@@ -120,7 +120,7 @@ def test_builds_that_say_something_else_disagree(checked: Checked, monkeypatch: 
     assert failure.moves
 
 
-class Doubting(Noting):
+class Doubting(NotingGame):
     """A game in which the last action is not legal once something was done."""
 
     def __init__(self, game: Game) -> None:

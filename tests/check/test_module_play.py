@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
-from refengine.bulk.lockstep import Differ, Lockstep
+from refengine.bulk.lockstep import Lockstep, Mismatch
 from refengine.check import module_play, play
 from refengine.check.campaign import PlayResult, PlayTask, play_at_random
 from refengine.check.full_page import game_lines
@@ -173,7 +173,7 @@ def test_both_are_compared_at_every_step(checked: Checked, monkeypatch: pytest.M
     assert "in a module, 6 of them compared with the reference engine at each step" in short
 
     def differ(lockstep: Lockstep, *_: object, **__: object) -> None:
-        raise Differ("step 2: other")
+        raise Mismatch("step 2: other")
 
     monkeypatch.setattr(Lockstep, "play", differ)
     report = checked(never=7, options=both)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
-from refengine.cli.classes import Kept, kept_classes
+from refengine.cli.classes import StoredCode, kept_classes
 
 
 def made(default: str = "none", *, eq: bool = True) -> Any:
@@ -62,7 +62,7 @@ def test_another_text_is_another_code(tmp_path: Path, compiled: list[str]) -> No
 
 
 def test_the_salt_of_a_class_is_that_of_its_name() -> None:
-    kept = Kept({})
+    kept = StoredCode({})
     script = "def __hash__(self):\n    return hash((\n        {},\n        1 + 1,\n    ))\n"
     one, two = (kept.compile(script.format(salt), "<attrs a>", "exec") for salt in (5, -7))
     other = kept.compile(script.format(5), "<attrs b>", "exec")

@@ -9,7 +9,7 @@ from shutil import copytree
 
 import pytest
 
-from refengine.engine.emit.module import Emitted, emit_apart
+from refengine.engine.emit.module import EmittedModule, emit_apart
 from refengine.engine.in_parts import InParts
 from refengine.engine.load import load_module
 from refengine.ir import game as model
@@ -55,7 +55,7 @@ def looked_at(game: Game) -> list[object]:
     return found
 
 
-def never() -> Emitted:
+def never() -> EmittedModule:
     raise AssertionError("what is kept is not emitted")
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from refengine.engine.noting import MOST, Noting, answers_of, layout_of, notes_of
+from refengine.engine.noting import MOST, NotingGame, answers_of, layout_of, notes_of
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
@@ -79,7 +79,7 @@ WITHOUT_FAULT = RULES.replace("10 div (2 - turns) >= 0", "turns >= 0")
 
 def test_what_was_read_is_gone_when_it_is_let_go(folder: str) -> None:
     """No state that was read is part of a circle, which only the collector would find; it looks through all there is."""
-    game = Noting(made(folder, WITHOUT_FAULT))
+    game = NotingGame(made(folder, WITHOUT_FAULT))
     play(game, 1)
     (notes,) = notes_of(game) or ()
     answers_of(notes, game)
@@ -94,7 +94,7 @@ def test_what_was_read_is_gone_when_it_is_let_go(folder: str) -> None:
 
 @pytest.mark.parametrize("explain", [False, True])
 def test_what_was_noted_is_read_by_another_module_of_the_same_layout(folder: str, explain: bool) -> None:
-    noting = Noting(made(folder, WITHOUT_FAULT, explain=explain))
+    noting = NotingGame(made(folder, WITHOUT_FAULT, explain=explain))
     play(noting, 1)
     assert noting.noted is not None
     told = [each.broken for each in noting.noted]
@@ -119,7 +119,7 @@ def test_what_was_noted_is_read_by_another_module_of_the_same_layout(folder: str
 
 
 def test_whether_anything_is_broken_is_noted_as_such(folder: str) -> None:
-    noting = Noting(made(folder, WITHOUT_FAULT))
+    noting = NotingGame(made(folder, WITHOUT_FAULT))
     state = noting.initial()
     assert noting.is_sound(None, state) is not bool(noting.violations(None, state))
     (notes,) = notes_of(noting) or ()
@@ -134,7 +134,7 @@ def test_other_pieces_zones_or_seats_are_another_layout(folder: str) -> None:
 
 
 def test_a_question_that_has_no_answer_leaves_nothing_noted(folder: str) -> None:
-    noting = Noting(made(folder, RULES))
+    noting = NotingGame(made(folder, RULES))
     with pytest.raises(Fault):
         play(noting, 1)
     assert noting.noted is None
@@ -144,7 +144,7 @@ def test_a_question_that_has_no_answer_leaves_nothing_noted(folder: str) -> None
 
 
 def test_of_too_many_questions_nothing_is_noted(folder: str) -> None:
-    noting = Noting(made(folder, WITHOUT_FAULT))
+    noting = NotingGame(made(folder, WITHOUT_FAULT))
     state = noting.initial()
     for _ in range(MOST):
         noting.violations(None, state)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from refengine.engine.noting import Noting, answers_of, layout_of, notes_of
+from refengine.engine.noting import NotingGame, answers_of, layout_of, notes_of
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
@@ -73,7 +73,7 @@ def test_states_break_the_same_in_a_build_that_plays_nothing(tmp_path: Path, exp
     rules = compiled(tmp_path, RULES)
     configuration, wrong = configure(rules, 2, {}, {}, None)
     assert configuration is not None, wrong
-    whole = Noting(make_game(rules, configuration, explain=explain))
+    whole = NotingGame(make_game(rules, configuration, explain=explain))
     for seed in range(3):
         random, state = Random(seed), whole.initial()
         whole.violations(None, state)

@@ -3,13 +3,15 @@
 import pytest
 
 from refengine.evidence.compare import compare, updated
-from refengine.evidence.exhaustive import Whole, with_scopes
+from refengine.evidence.exhaustive import ExhaustedScope, with_scopes
 from refengine.evidence.ledger import Entry, Found, GoalAnswer, entries, level_of
 from refengine.evidence.level import UNKNOWN, Level
 from refengine.smt.goal import Decision, Goal, Kind, Verdict
 
-SMALL = Whole("small", 2, 100, frozenset({("invariant", "i"), ("claim", "c"), ("conservation", "conservation")}))
-LARGE = Whole("large", 3, 900, frozenset({("invariant", "i")}))
+SMALL = ExhaustedScope(
+    "small", 2, 100, frozenset({("invariant", "i"), ("claim", "c"), ("conservation", "conservation")})
+)
+LARGE = ExhaustedScope("large", 3, 900, frozenset({("invariant", "i")}))
 
 
 def entry(*verdicts: Verdict, kind: Kind = "invariant", name: str = "i") -> Entry:
@@ -19,7 +21,7 @@ def entry(*verdicts: Verdict, kind: Kind = "invariant", name: str = "i") -> Entr
     return found
 
 
-def known(found: Entry, *scopes: Whole) -> tuple[str, str, tuple[int, ...], tuple[str, int] | None]:
+def known(found: Entry, *scopes: ExhaustedScope) -> tuple[str, str, tuple[int, ...], tuple[str, int] | None]:
     (made,) = with_scopes([found], scopes)
     return made.verdict, str(made.level), made.players, made.explored
 
@@ -67,12 +69,12 @@ def test_what_the_prover_cannot_express_is_said_all_the_same() -> None:
 def test_what_breaks_in_the_whole_game_is_refuted_in_a_smaller_one_only_there(
     verdict: Verdict, entire: bool, expected: Found
 ) -> None:
-    broken = Whole("small", 2, 100, frozenset(), frozenset({("invariant", "i")}), entire=entire)
+    broken = ExhaustedScope("small", 2, 100, frozenset(), frozenset({("invariant", "i")}), entire=entire)
     assert known(entry(verdict), broken)[0] == expected
 
 
 def test_what_a_scope_breaks_is_told_with_the_scope() -> None:
-    broken = Whole("small", 2, 100, frozenset(), frozenset({("invariant", "i")}), entire=True)
+    broken = ExhaustedScope("small", 2, 100, frozenset(), frozenset({("invariant", "i")}), entire=True)
     (made,) = with_scopes([entry("unknown")], [broken])
     assert made.how == ("a game comes to it in scope small, which `refengine explore` shows",)
 

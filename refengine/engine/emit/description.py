@@ -23,7 +23,7 @@ from refengine.ir.visibility import Seen
 
 
 @attrs.frozen
-class Told:
+class DescribedFunctions:
     """The particulars of a module that its description tells: its functions, by what they are of.
 
     Only a module that `plays` has values, phases and clauses to tell of.
@@ -35,7 +35,9 @@ class Told:
     plays: bool
 
 
-def emit_description(unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], told: Told, out: Text) -> None:
+def emit_description(
+    unit: Unit, course: PointNames, actions: Mapping[str, ActionClass], told: DescribedFunctions, out: Text
+) -> None:
     """Writes `DESCRIPTION`, the literal that describes the game."""
     game, functions, seen = unit.game, told.functions, told.seen
     chosen = [(each.name, next(one.name for one in each.readings if one.default)) for each in game.questions]

@@ -89,7 +89,7 @@ class TokenSlot:
 
 
 @frozen
-class Stored:
+class StateAttribute:
     """An attribute of a state and its Python type."""
 
     name: str
@@ -118,18 +118,18 @@ class Layout:
     attributes: Mapping[tuple[str, str], str]
     """The attribute of each field of a component or record."""
 
-    def fields(self) -> list[Stored]:
+    def fields(self) -> list[StateAttribute]:
         """Returns the attributes of a state and their types."""
         listed = [
-            Stored(slot.attribute, slot.annotation, may_be_none=slot.single and not slot.is_grid)
+            StateAttribute(slot.attribute, slot.annotation, may_be_none=slot.single and not slot.is_grid)
             for slot in self.zones.values()
         ]
         listed += [
-            Stored(slot.attribute, slot.annotation, may_be_none=may_be_none(slot.variable.domain))
+            StateAttribute(slot.attribute, slot.annotation, may_be_none=may_be_none(slot.variable.domain))
             for slot in self.variables.values()
         ]
-        listed += [Stored(slot.attribute, "tuple[int, ...]") for slot in self.tokens.values()]
-        return [*listed, Stored("control", "tuple[Frame, ...]")]
+        listed += [StateAttribute(slot.attribute, "tuple[int, ...]") for slot in self.tokens.values()]
+        return [*listed, StateAttribute("control", "tuple[Frame, ...]")]
 
     def annotation(self, domain: Domain) -> str:
         """Returns the Python type of values of a domain."""

@@ -19,7 +19,7 @@ from refengine.engine.emit.data import (
     emit_records,
     emit_state,
 )
-from refengine.engine.emit.description import Told, emit_description, version_of
+from refengine.engine.emit.description import DescribedFunctions, emit_description, version_of
 from refengine.engine.emit.examples import emit_examples
 from refengine.engine.emit.expressions import expression, truth
 from refengine.engine.emit.imports import defined_in, import_lines
@@ -48,7 +48,7 @@ from refengine.ir.specialise import with_constants
 
 
 @frozen
-class Emitted:
+class EmittedModule:
     """The texts of a module: its rules, and its examples, which are emitted when they are asked for, and only once.
 
     If the text of the examples is not to be read, it goes on with the module of the rules, and knows its names.
@@ -79,7 +79,7 @@ def emit_apart(
     called: Callable[[str], str] = str,
     halves: bool = False,
     stated: bool = False,
-) -> Emitted:
+) -> EmittedModule:
     """Returns the module of a game; with `explain` it notes which clauses decide. Lines are long if nobody `read`s it.
 
     With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does. With
@@ -144,7 +144,7 @@ def emit_apart(
     seen = emit_seen(unit, code)
     _heading(code, "DESCRIPTION")
     description = Text()
-    told = Told(functions, seen, version, plays=not stated)
+    told = DescribedFunctions(functions, seen, version, plays=not stated)
     emit_description(unit, course, actions, told, description)
     _module(description)
     if unit.tables.names:
@@ -155,7 +155,7 @@ def emit_apart(
         _gap(values)
     whole = _assembled(unit, [data, unit.constants, classes, values, code, description])
     defined = defined_in(whole) if read else frozenset[str]()
-    return Emitted(
+    return EmittedModule(
         _written(whole, read=read),
         lambda: _written(_examples(unit, course, defined, read=read), read=read),
     )

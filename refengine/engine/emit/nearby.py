@@ -23,7 +23,7 @@ from refengine.ir.traverse import free_locals
 
 
 @frozen
-class Around:
+class Neighbourhood:
     """The cell with which rows are kept, the grid on which they hang, how far, and what they are told when asked."""
 
     cell: ir.Local
@@ -32,7 +32,7 @@ class Around:
     told: tuple[ir.Local, ...]
 
 
-def around(rows: Rows, choice: control.Choice, unit: Unit) -> Around | None:
+def around(rows: Rows, choice: control.Choice, unit: Unit) -> Neighbourhood | None:
     """Returns where the rows may be kept that are asked of a last choice; None where they hang on anything else."""
     own = {choice.var, *(local for local, _ in rows.cells)}
     told = sorted(free_locals(rows.fails) - own, key=lambda each: each.name)
@@ -47,7 +47,7 @@ def around(rows: Rows, choice: control.Choice, unit: Unit) -> Around | None:
         return None
     (cell,) = free
     found = reach_around(cell, rows.binders, parts, unit.game) if isinstance(cell.domain, Cell) else None
-    return None if found is None else Around(cell, *found, tuple(told))
+    return None if found is None else Neighbourhood(cell, *found, tuple(told))
 
 
 def _reads_nothing(condition: ir.Expr, unit: Unit) -> bool:
@@ -56,7 +56,7 @@ def _reads_nothing(condition: ir.Expr, unit: Unit) -> bool:
     return not read.state and read.values <= unit.stateless and unit.sharing.cannot_fault(condition)
 
 
-def kept_rows(near: Around, front: tuple[int, int], scope: Scope) -> tuple[str, str]:
+def kept_rows(near: Neighbourhood, front: tuple[int, int], scope: Scope) -> tuple[str, str]:
     """Writes, in front of the loop over cells, the look for what is known; gives its name, and that of its keeper."""
     unit = scope.unit
     keeper = unit.names.new("NEARBY")
@@ -68,7 +68,7 @@ def kept_rows(near: Around, front: tuple[int, int], scope: Scope) -> tuple[str, 
     return known, keeper
 
 
-def told_key(near: Around, scope: Scope) -> str:
+def told_key(near: Neighbourhood, scope: Scope) -> str:
     """Returns the key by which it is kept what passes."""
     names = [scope.bind(each) for each in near.told]
     return names[0] if len(names) == 1 else tuple_of(names) if names else "()"

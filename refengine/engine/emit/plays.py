@@ -15,8 +15,8 @@ from attrs import define, field
 
 from refengine.engine.emit.actions import ActionClass, entry, is_alike
 from refengine.engine.emit.binders import enter_if
-from refengine.engine.emit.nearby import Around, around
-from refengine.engine.emit.rows import Spread, apart, asked_of_rows, passing, rows_of, spread, spread_near
+from refengine.engine.emit.nearby import Neighbourhood, around
+from refengine.engine.emit.rows import ListedRows, apart, asked_of_rows, passing, rows_of, spread, spread_near
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import OR, Py
@@ -117,8 +117,8 @@ class _Asking:
     """The necessary condition of each condition, or of what it negates, that can be asked whatever is chosen."""
     _flags: dict[ir.Expr, str] = field(factory=dict)
     """The names of the answers to these, None before they are first asked for."""
-    _rows: dict[ir.Expr, Spread] = field(factory=dict)
-    _kept_rows: dict[ir.Expr, tuple[Spread, Around]] = field(factory=dict)
+    _rows: dict[ir.Expr, ListedRows] = field(factory=dict)
+    _kept_rows: dict[ir.Expr, tuple[ListedRows, Neighbourhood]] = field(factory=dict)
     """The rows that are kept with a cell, of a condition that is asked before all others that are left."""
     _fronts: dict[ir.Local, tuple[int, int]] = field(factory=dict)
     """Where the loop over a parameter begins: the number of its line, and its depth."""

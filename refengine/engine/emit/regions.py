@@ -7,7 +7,7 @@ from attrs import evolve
 from refengine.engine.emit.naming import upper
 from refengine.engine.emit.sets import as_tuple, set_maker
 from refengine.engine.emit.text import Py
-from refengine.engine.emit.unit import Scope, Shared, Unit
+from refengine.engine.emit.unit import EarlyResults, Scope, Unit
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, SetOf, Spot
 from refengine.ir.merging import only_merges
@@ -72,7 +72,7 @@ def _function(wanted: str, local: ir.Local, result: ir.Expr, scope: Scope) -> st
     """Writes a function of one argument inside the one that is being written, and returns its name."""
     name, unit = scope.fresh(wanted), scope.unit
     inside = evolve(
-        scope, shared=dict(scope.shared), locals=dict(scope.locals), early=Shared(), rows={}, reused={},
+        scope, shared=dict(scope.shared), locals=dict(scope.locals), early=EarlyResults(), rows={}, reused={},
         held={}, there=set(),
     )  # fmt: skip
     each = inside.bind(local)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from attrs import evolve, frozen
 
 from refengine.engine.emit.binders import enter_if, looping
-from refengine.engine.emit.nearby import Around, kept_rows, told_key
+from refengine.engine.emit.nearby import Neighbourhood, kept_rows, told_key
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.text import Py, tuple_of
 from refengine.engine.emit.unit import Scope, Unit
@@ -19,8 +19,8 @@ from refengine.ir.traverse import walk
 
 
 @frozen
-class Spread:
-    """The rows of a condition, and the list in which they are."""
+class ListedRows:
+    """The rows of a condition, and the name of the list in which they are."""
 
     rows: Rows
     name: str
@@ -32,7 +32,7 @@ def rows_of(condition: ir.Expr, later: frozenset[ir.Local], unit: Unit) -> Rows 
     return None if rows is None else unit.opened(rows)
 
 
-def spread(rows: Rows, scope: Scope) -> Spread:
+def spread(rows: Rows, scope: Scope) -> ListedRows:
     """Writes the list of rows."""
     unit = scope.unit
     name = scope.fresh("rows")
@@ -48,10 +48,10 @@ def spread(rows: Rows, scope: Scope) -> Spread:
         scope.code.add(f"{name}.append({texts[0] if len(texts) == 1 else tuple_of(texts)})")
     for node in scope.shared.keys() - known:
         del scope.shared[node]
-    return Spread(rows, name)
+    return ListedRows(rows, name)
 
 
-def spread_near(rows: Rows, near: Around, front: tuple[int, int], scope: Scope) -> Spread:
+def spread_near(rows: Rows, near: Neighbourhood, front: tuple[int, int], scope: Scope) -> ListedRows:
     """Writes that the rows are made unless they are kept with the cell."""
     known, keeper = kept_rows(near, front, scope)
     code, cell, row = scope.code, scope.bind(near.cell), scope.fresh("row")
@@ -59,10 +59,10 @@ def spread_near(rows: Rows, near: Around, front: tuple[int, int], scope: Scope) 
     with code.branch(f"{row} is None"):
         made = spread(rows, apart(scope))
         code.add(f"{row} = {known}[{cell}] = {keeper}.rows(tuple({made.name}))")
-    return Spread(rows, row)
+    return ListedRows(rows, row)
 
 
-def passing(kept: Spread, near: Around, choice: control.Choice, scope: Scope) -> str:
+def passing(kept: ListedRows, near: Neighbourhood, choice: control.Choice, scope: Scope) -> str:
     """Writes that it is found out, unless it is known, which choices pass all of the rows; gives the name of those."""
     code, key, passed, chosen = scope.code, told_key(near, scope), scope.fresh("passing"), scope.fresh("chosen")
     code.add(f"{passed} = {kept.name}.get({key})")
@@ -73,7 +73,7 @@ def passing(kept: Spread, near: Around, choice: control.Choice, scope: Scope) ->
             code.loop(scope.bind(choice.var), loop_over(choice.domain, inner).source),
             ExitStack() as stack,
         ):
-            asked_of_rows(Spread(kept.rows, f"{kept.name}.along"), stack, inner)
+            asked_of_rows(ListedRows(kept.rows, f"{kept.name}.along"), stack, inner)
             code.add(f"{chosen}.append({scope.bind(choice.var)})")
         code.add(f"{passed} = {kept.name}[{key}] = tuple({chosen})")
     return passed
@@ -116,7 +116,7 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
             stack.enter_context(looping(binding, TRUE, scope))
 
 
-def asked_of_rows(spread: Spread, stack: ExitStack, scope: Scope) -> None:
+def asked_of_rows(spread: ListedRows, stack: ExitStack, scope: Scope) -> None:
     """Writes the loop along rows, and opens the block of what is done where none fails."""
     names = [scope.bind(local) for local, _ in spread.rows.cells]
     with scope.code.loop(", ".join(names), spread.name), ExitStack() as failing:

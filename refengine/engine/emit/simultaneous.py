@@ -27,7 +27,7 @@ from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
 @define
-class Pending:
+class PendingLists:
     """Names of the lists that hold what is to happen: the effect, what each entry is, and the scope that it is in."""
 
     in_turn: frozenset[str] = frozenset()
@@ -53,9 +53,9 @@ def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
         work_out(roots_of(body), certain_roots(body), also, inner)
     if may_be_direct(body, inner):
         directly(body, inner)
-        pending = Pending()
+        pending = PendingLists()
     else:
-        pending = Pending(in_turn(body))
+        pending = PendingLists(in_turn(body))
         _work_out(body, inner, pending, start)
     finish(inner, start)
     scope.code.take_over(start)
@@ -64,7 +64,7 @@ def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
     _write(pending, scope)
 
 
-def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, start: Text) -> None:
+def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: PendingLists, start: Text) -> None:
     for each in body:
         match each:
             case control.Each(binding=binding, body=inner):
@@ -97,7 +97,7 @@ _GIVEN = 10_000
 def _keep(
     each: control.MovePiece | control.Write,
     scope: Scope,
-    pending: Pending,
+    pending: PendingLists,
     start: Text,
 ) -> None:
     if isinstance(each, control.MovePiece):
@@ -153,7 +153,7 @@ def _times(amount: ir.Expr, scope: Scope) -> str:
     return f"min({scope.expr(amount)}, {too_many})"
 
 
-def _keep_in_order(each: control.MovePiece, scope: Scope, pending: Pending, start: Text) -> None:
+def _keep_in_order(each: control.MovePiece, scope: Scope, pending: PendingLists, start: Text) -> None:
     """Keeps a move in the list of all of its component, with the clause that a fault names."""
     if each.component not in pending.in_order:
         name = pending.in_order[each.component] = scope.fresh("moves")
@@ -172,7 +172,7 @@ def _keep_in_order(each: control.MovePiece, scope: Scope, pending: Pending, star
 
 
 def _keep_place(
-    moves: str, target: PlaceText, each: control.MovePiece, scope: Scope, pending: Pending, start: Text
+    moves: str, target: PlaceText, each: control.MovePiece, scope: Scope, pending: PendingLists, start: Text
 ) -> None:
     """Keeps the place to which several copies go, with the clause that a fault names, where it may be on a spot."""
     if on_spots(each.component, scope):
@@ -182,7 +182,7 @@ def _keep_place(
         scope.code.add(f"{pending.asked[moves]}.append(({target.text}, {scope.here(each.origin)}))")
 
 
-def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
+def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: PendingLists, start: Text) -> None:
     name = scope.fresh("tokens")
     start.add(f"{name}: list[tuple[int, int, int]] = []")
     ends = [Py.number(0) if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
@@ -200,7 +200,7 @@ def _written(each: control.Write) -> tuple[ir.Expr, Domain]:
             return each.item, each.item.domain
 
 
-def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
+def _branches(each: control.Branches, scope: Scope, pending: PendingLists, start: Text) -> None:
     if scope.unit.explain:
         chosen = only_case(each.cases, scope.here(each.origin), scope)
         for case in each.cases:
@@ -236,7 +236,7 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
 # ---- WRITING
 
 
-def _write(pending: Pending, scope: Scope) -> None:
+def _write(pending: PendingLists, scope: Scope) -> None:
     for name, move, said in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
         if name in pending.in_order.values():
@@ -283,7 +283,7 @@ def _put_turned(moves: str, move: control.MovePiece, here: str, scope: Scope) ->
         put_piece(place, Py.name(piece), move.component, here, scope, Py.name(turn))
 
 
-def _write_tokens(pending: Pending, scope: Scope) -> None:
+def _write_tokens(pending: PendingLists, scope: Scope) -> None:
     """Writes the payments: all tokens are taken before any is put.
 
     What comes from the supply comes last, when the rest is where it belongs.

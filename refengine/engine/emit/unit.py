@@ -151,7 +151,7 @@ class Row:
 
 
 @define
-class Shared:
+class EarlyResults:
     """The results of early evaluation: tables over sets, and the names of their members and keys."""
 
     tables: dict[tuple[str, ir.Expr], str] = field(factory=dict)
@@ -182,7 +182,7 @@ class Scope:
     """Expressions that have been worked out already."""
     ways: dict[ir.Expr, str] = field(factory=dict)
     """The names of ways from one cell to another, by what compares the cell toward a side of the one with the other."""
-    early: Shared = field(factory=Shared)
+    early: EarlyResults = field(factory=EarlyResults)
     rows: dict[ir.Local, Row] = field(factory=dict)
     reused: dict[str, str] = field(factory=dict)
     held: dict[str, str] = field(factory=dict)
@@ -210,7 +210,7 @@ class Scope:
 
     def reading(self, state: str) -> Scope:
         """Returns a scope of the same function, reading another state."""
-        return evolve(self, state=state, shared={}, early=Shared(), rows={}, held={}, there=set(), gathered=None)
+        return evolve(self, state=state, shared={}, early=EarlyResults(), rows={}, held={}, there=set(), gathered=None)
 
     def changed(self) -> None:
         """Forgets what was known of the state, which has changed."""

@@ -12,7 +12,7 @@ from refengine.engine.emit.membership import gathering
 from refengine.engine.emit.memo import emit_kept, is_tabled, kept_while
 from refengine.engine.emit.regions import emit_joined
 from refengine.engine.emit.text import Py, Text, tuple_of
-from refengine.engine.emit.unit import Scope, Shared, Unit, scope_of
+from refengine.engine.emit.unit import EarlyResults, Scope, Unit, scope_of
 from refengine.engine.growth import sum_may_double
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
@@ -66,7 +66,7 @@ def _remember_lets(value: model.Value, scope: Scope) -> None:
         name, call = scope.fresh(let.name.rpartition(".")[2]), call_of(let)
         inside = evolve(
             scope.within(let.clause), shared=dict(scope.shared), locals=dict(scope.locals),
-            early=Shared(), rows={}, reused={}, held={}, there=set(),
+            early=EarlyResults(), rows={}, reused={}, held={}, there=set(),
         )  # fmt: skip
         code.add("@cache")
         kind = unit.domain_type(let.domain)
