@@ -18,8 +18,8 @@ from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import REFUTED, UNKNOWN
 from refengine.explore.errors import counted
 from refengine.explore.memory import remembered
-from refengine.explore.result import FAULT, Breach, Explored
-from refengine.explore.run import Settings
+from refengine.explore.result import FAULT, Breach, ExplorationResult
+from refengine.explore.run import ExplorationSettings
 from refengine.ir import game as model
 from refengine.ir.claims import Claim, SmallScope
 from refengine.ir.configuration import Configuration, configure, open_answers
@@ -77,7 +77,7 @@ class Explorer:
 
     def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:
         """Explores the scopes, in their order. After an interrupt the scopes that are left are not reached."""
-        found: list[tuple[SmallScope, Explored | None]] = []
+        found: list[tuple[SmallScope, ExplorationResult | None]] = []
         interrupted = False
         for scope in self.scopes:
             explored = None if interrupted else self.explored(scope, watch)
@@ -101,7 +101,7 @@ class Explorer:
         found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
         return tuple(self._whole(scope, each) for scope, each in found if each.complete)
 
-    def explored(self, scope: SmallScope, watch: Watch) -> Explored:
+    def explored(self, scope: SmallScope, watch: Watch) -> ExplorationResult:
         """Returns one scope, under the default readings, with what players choose at once in every order.
 
         In the order of seats alone there are no states in which a later seat has chosen and an earlier one has not, and
@@ -109,14 +109,14 @@ class Explorer:
         """
         configuration, wrong = self._configuration(scope)
         if configuration is None:
-            return Explored(problems=wrong)
-        settings = Settings(limit=self.states, all_orders=True, configuration=configuration, keep=self.keep)
+            return ExplorationResult(problems=wrong)
+        settings = ExplorationSettings(limit=self.states, all_orders=True, configuration=configuration, keep=self.keep)
         return remembered(self.game, scope, watch, settings)
 
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)
 
-    def _whole(self, scope: SmallScope, found: Explored) -> ExhaustedScope:
+    def _whole(self, scope: SmallScope, found: ExplorationResult) -> ExhaustedScope:
         """Returns the summary of a complete exploration: which statements held, and which were broken.
 
         Where the rules break off there might have been more states, so nothing counts as held; nor does a claim that
@@ -145,7 +145,9 @@ class Explorer:
             if asked:
                 yield (kind, stated.name), asked[0]
 
-    def _failure(self, scope: SmallScope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
+    def _failure(
+        self, scope: SmallScope, found: ExplorationResult, breach: Breach, reader: Reader, words: Words
+    ) -> Failure:
         configuration, _ = self._configuration(scope)
         assert configuration is not None
         scene = Scene.of(words, make_game(self.game, configuration, keep=self.keep))
@@ -174,12 +176,12 @@ def _speaks_of_others(claim: Claim, game: model.Game) -> bool:
     return claim.extent.readings == "any" and (several or bool(game.options))
 
 
-def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
+def _wrong(found: ExplorationResult | None) -> tuple[Diagnostic, ...]:
     """Returns the diagnostics for a scope that cannot be explored at all; one that is too large is no fault."""
     return () if found is None or found.too_large else found.problems
 
 
-def _entry(scope: SmallScope, found: Explored | None, most: int) -> Entry:
+def _entry(scope: SmallScope, found: ExplorationResult | None, most: int) -> Entry:
     """Returns the scope as a statement: that everything holds in every state of it."""
     verdict, how = _verdict(found, most)
     level = EXHAUSTIVE if verdict == "holds" else REFUTED if verdict == "refuted" else UNKNOWN
@@ -196,7 +198,7 @@ def _entry(scope: SmallScope, found: Explored | None, most: int) -> Entry:
     )
 
 
-def _verdict(found: Explored | None, most: int) -> tuple[Found, Iterable[str]]:
+def _verdict(found: ExplorationResult | None, most: int) -> tuple[Found, Iterable[str]]:
     if found is None or found.ended == "interrupted":
         return "not reached", ()
     if found.violations or found.faults:
@@ -207,7 +209,7 @@ def _verdict(found: Explored | None, most: int) -> tuple[Found, Iterable[str]]:
     return "not explored", (f"at least about {counted(least, above=most)} states",)
 
 
-def _said(found: Explored) -> Iterator[str]:
+def _said(found: ExplorationResult) -> Iterator[str]:
     """Yields the size of an exploration, and whether it took several states for one."""
     yield f"{found.states:,} states and {found.transitions:,} transitions"
     if found.alike:

@@ -1,8 +1,8 @@
 """Reuses earlier play after a change of what has to hold, if play would go the same way now.
 
 Play depends on invariants, step invariants and measures only through the answers that it got from them, and these were
-noted (`NotingGame`). So those that changed are asked again, of the same states and steps: if each answer is what it was,
-the results of play are too. If one differs, or anything is in doubt, the games are played anew.
+noted (`NotingGame`). So those that changed are asked again, of the same states and steps: if each answer is what it
+was, the results of play are too. If one differs, or anything is in doubt, the games are played anew.
 
 INVARIANT: what fires in the values that an invariant calls is not noted, so play is never reused if such an invariant
 changed.

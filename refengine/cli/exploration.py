@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.report import counted
 from refengine.engine.trace import TraceStep
-from refengine.explore.result import Breach, Explored
+from refengine.explore.result import Breach, ExplorationResult
 from refengine.ir.claims import SmallScope
 from refengine.report.citations import Reader
 from refengine.report.sentences import ENGLISH, Sentences, sentence
@@ -37,7 +37,7 @@ class ExploredScope:
     """An explored scope, and the file of each breach that was saved, by its key."""
 
     scope: SmallScope
-    found: Explored
+    found: ExplorationResult
     saved: Mapping[tuple[str, str], str]
 
     @property
@@ -76,7 +76,7 @@ def _lines(told: ExploredScope, reader: Reader, words: Words) -> Iterator[str]:
         yield from _breach(number, breach, told, reader, words)
 
 
-def _rows(found: Explored, words: Words) -> Iterator[tuple[str, str]]:
+def _rows(found: ExplorationResult, words: Words) -> Iterator[tuple[str, str]]:
     """Yields what is told of an exploration, each with its heading."""
     sentences = words.sentences
     say, count, number = sentences.say, sentences.count, sentences.number
@@ -129,7 +129,7 @@ def _in_one(name: str) -> str:
     return name.replace(" ", NO_BREAK)
 
 
-def _ended(found: Explored, sentences: Sentences) -> str:
+def _ended(found: ExplorationResult, sentences: Sentences) -> str:
     match found.ended:
         case "whole":
             return sentences.say("whole, known from an earlier run") if found.known else sentences.say("whole")

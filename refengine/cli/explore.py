@@ -22,8 +22,8 @@ from refengine.cli.scopes import chosen_scopes
 from refengine.compiled import Compiled
 from refengine.engine.trace import write_trace
 from refengine.explore.memory import remembered
-from refengine.explore.result import Explored
-from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import DEFAULT_LIMIT, Engine, ExplorationSettings
 from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import Configuration, configure
 from refengine.report.citations import Reader
@@ -101,7 +101,9 @@ def explore(
     told: list[ExploredScope] = []
     with progress() as bar:
         for each, configuration in zip(scopes, configurations, strict=True):
-            settings = Settings(states, force, all_orders, configuration, engine=engine, jobs=jobs or cores())
+            settings = ExplorationSettings(
+                states, force, all_orders, configuration, engine=engine, jobs=jobs or cores()
+            )
             assert compiled.game is not None
             watch = Watch(bar.start, bar.step, _tell)
             try:
@@ -160,7 +162,7 @@ def _print(compiled: Compiled, told: list[ExploredScope], words: Words, form: st
         print(render(problems, compiled.texts), end="", file=sys.stderr)
 
 
-def _exit_code(found: list[Explored]) -> int:
+def _exit_code(found: list[ExplorationResult]) -> int:
     if any(each.problems for each in found):
         return 2
     if any(each.violations or each.faults for each in found):

@@ -16,12 +16,12 @@ from refengine.cli.progress import progress
 from refengine.cli.prover import prover
 from refengine.evidence.mutation import Mutation, read_mutation
 from refengine.evidence.promises import EVIDENCE
-from refengine.mutants.bench import Means, bench
+from refengine.mutants.bench import MutantTools, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.errors import no_such_mutant, rules_broken
 from refengine.mutants.memory import Judgements
 from refengine.mutants.report import MutantsReport, mutants_report
-from refengine.mutants.run import Draw, Unsound, rehearsed, run
+from refengine.mutants.run import Draw, UnsoundRules, rehearsed, run
 from refengine.mutants.text import mutants_text
 from refengine.mutants.to_json import mutants_data
 from refengine.report.envelope import as_text
@@ -32,7 +32,7 @@ from refengine.source.watch import Watch
 
 COUNT = 300
 LIMITS = Limits()
-MEANS = Means()
+MEANS = MutantTools()
 
 
 def mutants(
@@ -83,14 +83,14 @@ def mutants(
         only=frozenset(ids),
         apart=frozenset(mutation.equivalent),
     )
-    means = Means(None if unproved else prover(), Limits(rlimit=rlimit), games, seed=drawn.seed)
+    means = MutantTools(None if unproved else prover(), Limits(rlimit=rlimit), games, seed=drawn.seed)
     made = bench(compiled, means, replaced)
     known = {each.id for each in candidates(made.rules)}
     if unknown := [each for each in dict.fromkeys(ids) if each not in known]:
         raise Refused([no_such_mutant(each, known) for each in unknown])
     with hired(workers, jobs) as crew, progress() as bar:
         ready = rehearsed(made, crew.most, crew.crew)
-        if isinstance(ready, Unsound):
+        if isinstance(ready, UnsoundRules):
             raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)
         kept = Judgements() if fresh else Judgements.of(ready)
         found = run(ready, drawn, crew.most, Watch(bar.start, bar.step), crew.crew, kept)

@@ -23,7 +23,7 @@ Key = tuple[str | bytes, int]
 
 
 class PatternRecorder:
-    """Stands for the part of Python that makes a pattern of numbers, and records what that is told; all else is as it was."""
+    """Stands for the part of Python that makes a pattern of numbers; what it is told is recorded, and passed on."""
 
     def __init__(self, made: Any) -> None:
         self.made = made

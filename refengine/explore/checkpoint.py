@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import frozen
 
-from refengine.explore.module_search import Halted, ModuleSearch, SearchCheckpoint
+from refengine.explore.module_search import HaltedSearch, ModuleSearch, SearchCheckpoint
 from refengine.relocation import Places, Unplaced
 from refengine.source.cache import Cache
 
@@ -46,7 +46,7 @@ class Checkpoints:
     key: str
     places: Places
 
-    def restore(self, search: ModuleSearch, jobs: int) -> Halted | None:
+    def restore(self, search: ModuleSearch, jobs: int) -> HaltedSearch | None:
         """Has a search that begins go on from the checkpoint, and returns it as it was halted to be estimated.
 
         None, and it begins, where there is no checkpoint, or something spoilt it. What several instances did together
@@ -68,7 +68,7 @@ class Checkpoints:
             return None
         return kept if isinstance(kept, _Kept) else None
 
-    def keep_of(self, search: ModuleSearch, halted: Halted) -> bool:
+    def keep_of(self, search: ModuleSearch, halted: HaltedSearch) -> bool:
         """Keeps the checkpoint of a search that was interrupted; whether there is one."""
         checkpoint = search.checkpoint
         if checkpoint is None:

@@ -19,7 +19,7 @@ CLAIM = "claim"
 
 
 @frozen
-class Claimed:
+class ExploredClaim:
     """A claim, what it assumes, and what it says."""
 
     name: str
@@ -28,14 +28,14 @@ class Claimed:
     holds: Callable[[State], bool]
 
 
-class Asking:
+class OpenClaims:
     """The claims of a game while it is explored: each is asked until it does not hold.
 
     A claim of which no state meets what it assumes says nothing, so it is neither held nor broken. One that has no
     answer in a state does not hold there.
     """
 
-    def __init__(self, claims: Sequence[Claimed]) -> None:
+    def __init__(self, claims: Sequence[ExploredClaim]) -> None:
         self.broken: list[Clause] = []
         self._claims = tuple(claims)
         self._open = list(claims)
@@ -71,7 +71,7 @@ class Asking:
                 self.broken.append(each.clause)
                 yield each.clause
 
-    def _holds(self, claim: Claimed, state: State) -> bool:
+    def _holds(self, claim: ExploredClaim, state: State) -> bool:
         try:
             if not all(condition(state) for condition in claim.assuming):
                 return True
@@ -104,10 +104,10 @@ def with_claims(game: model.Game, configuration: Configuration, *, alike: bool =
     return evolve(game, examples=tuple(listed))
 
 
-def claimed(told: Description) -> tuple[Claimed, ...]:
+def claimed(told: Description) -> tuple[ExploredClaim, ...]:
     """Returns the claims of a game that `with_claims` made."""
-    found: list[Claimed] = []
+    found: list[ExploredClaim] = []
     for each in told.examples:
         *assuming, holds = [line.condition for line in each.lines if line.condition is not None]
-        found.append(Claimed(each.name, each.clause, tuple(assuming), holds))
+        found.append(ExploredClaim(each.name, each.clause, tuple(assuming), holds))
     return tuple(found)

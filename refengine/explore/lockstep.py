@@ -33,8 +33,8 @@ OVER = ("over", ())
 
 
 @frozen
-class Unlike:
-    """Something in which two states are not alike: `place` in the data of the table, else nothing; both as data."""
+class StateDifference:
+    """A difference between two states; `place` is where it is in the data of the table, else nothing."""
 
     kind: Kind
     place: str
@@ -55,19 +55,19 @@ class Parting:
     moves: tuple[TraceStep, ...]
     left: State | None
     right: State | None
-    unlike: tuple[Unlike, ...]
+    unlike: tuple[StateDifference, ...]
     shortest: bool = True
 
 
 @frozen
-class Broken:
-    """The rules break off, in the setup or by an action: in both games in the same way, or in how these are unlike."""
+class BreakOff:
+    """A point where the rules break off, in the setup or by an action: in both games alike, or in unlike ways."""
 
-    unlike: Unlike | None
+    unlike: StateDifference | None
 
 
 @frozen
-class Looked:
+class PairingResult:
     """The result of a search: where the games part, if they do; else how far they are alike.
 
     `pairs` of states were compared, all of those to which at most `depth` moves lead; with `whole` there are no more.
@@ -100,20 +100,20 @@ class Pairing:
         """The zones and variables in which things lie in no order on either side, in whatever order data list them."""
         return _unordered(self.left.description) & _unordered(self.right.description)
 
-    def unlike(self, left: State, right: State) -> tuple[Unlike, ...]:
+    def unlike(self, left: State, right: State) -> tuple[StateDifference, ...]:
         """Returns in what two states are not alike."""
-        found: list[Unlike] = []
+        found: list[StateDifference] = []
         turns = [_decides(game, state) for game, state in ((self.left, left), (self.right, right))]
         if turns[0] != turns[1] and None not in turns:
-            found.append(Unlike("decides", "", turns[0], turns[1]))
+            found.append(StateDifference("decides", "", turns[0], turns[1]))
         offers = [_offered(game, state) for game, state in ((self.left, left), (self.right, right))]
         if _likely(offers[0]) != _likely(offers[1]):
             kind: Kind = "breaks off" if any(isinstance(each, str) for each in offers) else "actions"
-            found.append(Unlike(kind, "", offers[0], offers[1]))
+            found.append(StateDifference(kind, "", offers[0], offers[1]))
         elif turns == [OVER, OVER] and self.ends:
             ends = [_ended(game, state) for game, state in ((self.left, left), (self.right, right))]
             if ends[0] != ends[1]:
-                found.append(Unlike("outcome", "", ends[0], ends[1]))
+                found.append(StateDifference("outcome", "", ends[0], ends[1]))
         if self.table:
             found += _unlike_tables(self.left.to_json(left), self.right.to_json(right), self.unordered)
         if self.table and self.views and not found:
@@ -121,7 +121,7 @@ class Pairing:
                 found += self._unlike_views(left, right, seat)
         return tuple(found)
 
-    def _unlike_views(self, left: State, right: State, seat: int) -> Iterable[Unlike]:
+    def _unlike_views(self, left: State, right: State, seat: int) -> Iterable[StateDifference]:
         """Yields in what two states are not alike to the player in a seat; of the table they are."""
         seen = self.left.view(left, seat), self.right.view(right, seat)
         unlike = _unlike_tables(*seen, self.unordered)
@@ -130,28 +130,28 @@ class Pairing:
         for at in dict.fromkeys([*one, *other]):
             if at in one and at in other and one[at][0] != other[at][0]:
                 told = [held if is_seen else None for is_seen, held in (one[at], other[at])]
-                yield Unlike("view", f"{at[2]} of {at[1]}", told[0], told[1], seat)
+                yield StateDifference("view", f"{at[2]} of {at[1]}", told[0], told[1], seat)
             elif (at in one) != (at in other) and (one.get(at) or other[at])[0]:
                 self.not_compared.add(at[1])
 
-    def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | Broken:
+    def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | BreakOff:
         """Returns the states after an action and the same one of the other game, or how the rules break off."""
         return self._together([_after(self.left, left, action), _after(self.right, right, same)])
 
-    def begun(self) -> tuple[State, State] | Broken:
+    def begun(self) -> tuple[State, State] | BreakOff:
         """Returns the states with which the games begin, or how the rules break off before anybody decides."""
         return self._together([_begun(self.left), _begun(self.right)])
 
     @staticmethod
-    def _together(ends: Sequence[State | Fault]) -> tuple[State, State] | Broken:
+    def _together(ends: Sequence[State | Fault]) -> tuple[State, State] | BreakOff:
         broken = [each if isinstance(each, Fault) else None for each in ends]
         if broken[0] is None and broken[1] is None:
             return ends[0], ends[1]
         said = [None if each is None else each.code for each in broken]
         if said[0] == said[1]:
-            return Broken(None)
+            return BreakOff(None)
         told = [None if each is None else f"{each.message}, in `{each.path}`" for each in broken]
-        return Broken(Unlike("breaks off", "", told[0], told[1]))
+        return BreakOff(StateDifference("breaks off", "", told[0], told[1]))
 
     def moves(self, left: State, right: State) -> list[tuple[Any, Any]]:
         """Returns the actions of two states that are alike, in pairs; choices made at once are taken in every order."""
@@ -165,7 +165,7 @@ class Pairing:
 
 def lockstep(
     pairing: Pairing, roots: Sequence[tuple[State, State]], limit: int, tick: Tick = lambda _pairs: None
-) -> Looked:
+) -> PairingResult:
     """Goes through all pairs of states, breadth first, until two are not alike, or more than `limit` were compared."""
     seen: set[tuple[State, State]] = set()
     ways: list[tuple[int, TraceStep | None]] = []
@@ -183,7 +183,7 @@ def lockstep(
         unlike = pairing.unlike(left, right)
         compared += 1
         if unlike:
-            return Looked(Parting(at, (), left, right, unlike), compared, 0, whole=False)
+            return PairingResult(Parting(at, (), left, right, unlike), compared, 0, whole=False)
         if (left, right) not in seen:
             seen.add((left, right))
             level.append((len(ways), left, right))
@@ -194,11 +194,11 @@ def lockstep(
         for number, left, right in level:
             for action, same in pairing.moves(left, right):
                 after = pairing.after(left, right, action, same)
-                if isinstance(after, Broken):
+                if isinstance(after, BreakOff):
                     if after.unlike is not None:
                         root, steps = way(number)
                         parting = Parting(root, (*steps, step_of(action)), None, None, (after.unlike,))
-                        return Looked(parting, compared, depth, whole=False)
+                        return PairingResult(parting, compared, depth, whole=False)
                     continue
                 if after in seen:
                     continue
@@ -208,17 +208,17 @@ def lockstep(
                 if unlike:
                     root, steps = way(number)
                     parting = Parting(root, (*steps, step_of(action)), *after, unlike)
-                    return Looked(parting, compared, depth, whole=False)
+                    return PairingResult(parting, compared, depth, whole=False)
                 coming.append((len(ways), *after))
                 ways.append((number, step_of(action)))
                 if compared - told >= TOLD_EVERY:
                     tick(compared - told)
                     told = compared
                 if compared > limit:
-                    return Looked(None, compared, depth, whole=False)
+                    return PairingResult(None, compared, depth, whole=False)
         depth += 1
         level = coming
-    return Looked(None, compared, max(depth - 1, 0), whole=True)
+    return PairingResult(None, compared, max(depth - 1, 0), whole=True)
 
 
 def at_random(pairing: Pairing, games: int, most: int, seed: int) -> Parting | None:
@@ -244,7 +244,7 @@ def _one_at_random(pairing: Pairing, most: int, drawn: random.Random) -> Parting
         action, same = drawn.choice(offered)
         moves.append(step_of(action))
         after = pairing.after(*pair, action, same)
-        if isinstance(after, Broken):
+        if isinstance(after, BreakOff):
             return Parting(0, tuple(moves), None, None, (after.unlike,), shortest=False) if after.unlike else None
         unlike = pairing.unlike(*after)
         if unlike:
@@ -323,7 +323,7 @@ def _held(game: Game, state: State, view: Any) -> dict[tuple[int, str, str], tup
     }
 
 
-def _unlike_tables(left: Any, right: Any, unordered: frozenset[str]) -> Iterable[Unlike]:
+def _unlike_tables(left: Any, right: Any, unordered: frozenset[str]) -> Iterable[StateDifference]:
     """Yields the zones, variables and tokens in which two tables differ, of those that both have."""
     for part in ("zones", "variables", "tokens"):
         one, other = left.get(part, {}), right.get(part, {})
@@ -332,13 +332,13 @@ def _unlike_tables(left: Any, right: Any, unordered: frozenset[str]) -> Iterable
                 yield from _unlike_entries(name, one[name], other[name], in_order=name not in unordered)
 
 
-def _unlike_entries(place: str, left: Any, right: Any, *, in_order: bool) -> Iterable[Unlike]:
+def _unlike_entries(place: str, left: Any, right: Any, *, in_order: bool) -> Iterable[StateDifference]:
     if isinstance(left, dict) and isinstance(right, dict):
         for key in dict.fromkeys([*left, *right]):
             if left.get(key) != right.get(key):
                 yield from _unlike_entries(f"{place} of {key}", left.get(key), right.get(key), in_order=in_order)
     elif in_order or not _same_things(left, right):
-        yield Unlike("table", place, left, right)
+        yield StateDifference("table", place, left, right)
 
 
 def _same_things(left: Any, right: Any) -> bool:

@@ -19,9 +19,9 @@ from attrs import evolve
 
 from refengine.engine.noting import Notes
 from refengine.explore.checkpoint import Checkpoints
-from refengine.explore.restatement import STATED, Sound, restated, sound
-from refengine.explore.result import Explored
-from refengine.explore.run import Settings, configuration_of, explore_scope
+from refengine.explore.restatement import STATED, SoundExploration, restated, sound
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import ExplorationSettings, configuration_of, explore_scope
 from refengine.ir import game as model
 from refengine.ir.bare import without_wording
 from refengine.ir.claims import SmallScope
@@ -41,20 +41,20 @@ def remembered(
     game: model.Game,
     scope: SmallScope,
     watch: Watch | None = None,
-    settings: Settings | None = None,
+    settings: ExplorationSettings | None = None,
     *,
     fresh: bool = False,
-) -> Explored:
+) -> ExplorationResult:
     """Explores a scope like `explore_scope`, but not again what is known from an earlier run, unless `fresh`.
 
     Known is a whole exploration, if who knows nothing would get as far under these settings, and what ended early under
     the same ones: what was asked for before makes no difference to an answer.
     """
-    settings = settings or Settings()
+    settings = settings or ExplorationSettings()
     keep = settings.keep or Cache()
     configuration, wrong = configuration_of(game, scope, settings)
     if configuration is None:
-        return Explored(problems=wrong)
+        return ExplorationResult(problems=wrong)
     slices = Slices(without_wording(game))
     places, unstated = (Places(_slice(slices, scope, gone)) for gone in ((), STATED))
     # What a module alone has found is no answer for who asks the reference engine.
@@ -62,18 +62,18 @@ def remembered(
     name = _name(places.of, scope, configuration, *by, all_orders=settings.all_orders)
     within = f"up to {settings.limit}{' at least' if settings.force else ''}"
     part = _name(places.of, scope, configuration, *by, within, all_orders=settings.all_orders)
-    before = _read(keep, name, places, Explored)
+    before = _read(keep, name, places, ExplorationResult)
     if not fresh:
         if before is not None and _is_within(before, settings):
             return evolve(before, known=True)
-        ended = _read(keep, part, places, Explored)
+        ended = _read(keep, part, places, ExplorationResult)
         if ended is not None:
             return evolve(ended, known=True)
     bare = _name(unstated.of, scope, configuration, SOUND, all_orders=settings.all_orders)
-    found: Explored | None = None
+    found: ExplorationResult | None = None
     notes: Notes | None = None
     if before is None and not fresh and settings.engine == "reference":
-        then = _read(keep, bare, unstated, Sound)
+        then = _read(keep, bare, unstated, SoundExploration)
         if then is not None and _is_within(then.found, settings):
             notes = then.notes
             found = restated(then, slices, scope, lambda own: explore_scope(own, scope, watch, settings))
@@ -93,7 +93,7 @@ def remembered(
     return found
 
 
-def _is_within(whole: Explored, settings: Settings) -> bool:
+def _is_within(whole: ExplorationResult, settings: ExplorationSettings) -> bool:
     """Returns whether an exploration gets to the end under these settings.
 
     No estimate, and no number of states, halts it.
@@ -102,7 +102,7 @@ def _is_within(whole: Explored, settings: Settings) -> bool:
     return begins and whole.states <= settings.limit
 
 
-def _tells(found: Explored) -> bool:
+def _tells(found: ExplorationResult) -> bool:
     """Returns whether there is something to keep: all states, or how many there are at least."""
     return found.ended in {"whole", "limit"} or found.too_large
 

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
 from refengine.bulk.machine import Trapped
-from refengine.explore.claims import CLAIM, Claimed
+from refengine.explore.claims import CLAIM, ExploredClaim
 from refengine.explore.result import FAULT, REFUSED, Breach, Ended
 from refengine.explore.search import Search, Tick
 from refengine.explore.search_memory import PARENT, PLACE, Checkpoint, SearchMemory, room_for
@@ -37,7 +37,7 @@ SLICE: Final = 50_000
 """The number of states after which a search in the module can be interrupted."""
 
 
-class Left(Exception):  # noqa: N818 - no error: the reference engine searches
+class NoRoom(Exception):  # noqa: N818 - no error: the reference engine searches
     """The module has no room for what the rules may go on to; the message says where."""
 
 
@@ -65,7 +65,7 @@ class SearchCheckpoint:
 
 
 @frozen
-class Halted:
+class HaltedSearch:
     """A search as it stood when it was halted."""
 
     game: Game
@@ -80,7 +80,7 @@ class ModuleSearch(Search):
     """A search by a module for at most `most` states, and those that the last of them leads to."""
 
     def __init__(
-        self, game: Game, lowered: Lowered, most: int, *, all_orders: bool = False, claims: Sequence[Claimed] = ()
+        self, game: Game, lowered: Lowered, most: int, *, all_orders: bool = False, claims: Sequence[ExploredClaim] = ()
     ) -> None:
         super().__init__(game, all_orders=all_orders, claims=claims)
         assert lowered.search is not None
@@ -103,7 +103,7 @@ class ModuleSearch(Search):
         try:
             return self._codec.pack(self.game.to_json(state))
         except Unpackable as unpackable:
-            raise Left(str(unpackable)) from None
+            raise NoRoom(str(unpackable)) from None
 
     @property
     def depth(self) -> int:
@@ -126,13 +126,13 @@ class ModuleSearch(Search):
             return alone
         return max(alone, room_for(self._lowered, ALONE) + shared_room(self._lowered, self._most, many))
 
-    def halted(self) -> Halted:
+    def halted(self) -> HaltedSearch:
         """Returns the search as it stands now, to be estimated even when it has gone on."""
-        return Halted(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
+        return HaltedSearch(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
 
-    def halted_at(self, states: int, depth: int, expanded: int) -> Halted:
+    def halted_at(self, states: int, depth: int, expanded: int) -> HaltedSearch:
         """Returns the search as a limit halted it when it had found, and expanded, so many states."""
-        return Halted(self.game, "limit", states, depth, Frontier(self, expanded, states), self.plays)
+        return HaltedSearch(self.game, "limit", states, depth, Frontier(self, expanded, states), self.plays)
 
     # ---- SEARCHING
 
@@ -329,7 +329,7 @@ class ModuleSearch(Search):
         if trapped.site.fault:
             how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"
             raise self._differ(number, how)
-        raise Left(f"{trapped.site.what} in `{trapped.site.clause.path}`")
+        raise NoRoom(f"{trapped.site.what} in `{trapped.site.clause.path}`")
 
     def _know(self) -> None:
         """Tells the module what is known to be broken, so that it does not stop there again."""

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from refengine.engine.noting import Notes, answers_of, layout_of
 from refengine.explore.claims import CLAIM
-from refengine.explore.result import Explored
+from refengine.explore.result import ExplorationResult
 from refengine.explore.run import CONSERVATION, checked_of
 from refengine.ir import control, game as model
 from refengine.ir.claims import SmallScope
@@ -35,25 +35,25 @@ Name = tuple[str, str]
 
 
 @frozen
-class Sound:
-    """A whole exploration in which nothing was broken; of what was looked at, claims alone stand in it.
+class SoundExploration:
+    """An exploration of all states in which nothing was broken; of what was looked at, claims alone stand in it.
 
     `said` is what had to hold then, `asked` what of it was looked at, by sort and path. `notes` are of all states, if
     there are few.
     """
 
-    found: Explored
+    found: ExplorationResult
     said: Mapping[Name, Said]
     asked: frozenset[Name]
     notes: Notes | None = None
 
 
-def sound(found: Explored, of: Slices, notes: Notes | None = None) -> Sound:
+def sound(found: ExplorationResult, of: Slices, notes: Notes | None = None) -> SoundExploration:
     """Returns what is kept of an exploration in which nothing was broken: it speaks of no place of what has to hold."""
     claims = tuple(each for each in found.checked if each[0] == CLAIM)
     asked = frozenset((sort, clause.path) for sort, clause in found.checked)
     said = {(each.field, each.name): said_by(each) for each in _stated(of)}
-    return Sound(evolve(found, checked=claims), said, asked, notes)
+    return SoundExploration(evolve(found, checked=claims), said, asked, notes)
 
 
 def _stated(of: Slices) -> Iterator[Part]:
@@ -61,8 +61,8 @@ def _stated(of: Slices) -> Iterator[Part]:
 
 
 def restated(
-    before: Sound, now: Slices, scope: SmallScope, explore: Callable[[model.Game], Explored]
-) -> Explored | None:
+    before: SoundExploration, now: Slices, scope: SmallScope, explore: Callable[[model.Game], ExplorationResult]
+) -> ExplorationResult | None:
     """Returns what exploring the game as it is now would find; None if that has to be found out from the start.
 
     Beside what has to hold, the game must be what it was. `explore` is asked about it with only what changed, unless
@@ -89,7 +89,7 @@ def restated(
     return evolve(before.found, checked=(*looked_at, *before.found.checked))
 
 
-def _holds_as_before(part: Part, before: Sound) -> bool:
+def _holds_as_before(part: Part, before: SoundExploration) -> bool:
     """Returns whether what has to hold had to then, too, or is weaker than what had to."""
     then = before.said.get((part.field, part.name))
     return then is not None and said_by(part).follows_from(then)
@@ -128,5 +128,5 @@ def _clause(clause: control.Clause) -> Clause:
     )
 
 
-def _size(found: Explored) -> tuple[int, ...]:
+def _size(found: ExplorationResult) -> tuple[int, ...]:
     return found.states, found.transitions, found.rests, found.finished, found.depth

@@ -22,7 +22,7 @@ FAULT = "fault"
 
 @frozen
 class Breach:
-    """Something that had to hold and does not, or a place where the rules break off, and a shortest way there.
+    """A breach of what had to hold, or a place where the rules break off, and a shortest way there.
 
     `sort` is `invariant`, `step invariant`, `measure`, `conservation`, `claim`, `fault` (then `code` is its code) or
     `refused`.
@@ -55,7 +55,7 @@ class Estimate:
 
 
 @frozen
-class Explored:
+class ExplorationResult:
     """`states` different states and `transitions` between them; in `finished` of them the game is over, in `rests` not.
 
     With `alike` a state stands for all that differ from it by seats alone. Without `all_orders` secret choices that are

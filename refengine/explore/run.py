@@ -17,8 +17,8 @@ from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.claims import CLAIM, claimed, with_claims
 from refengine.explore.errors import interrupted, too_large
 from refengine.explore.estimate import PROBE, estimate
-from refengine.explore.module_search import ALONE, Halted, Left, ModuleSearch
-from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
+from refengine.explore.module_search import ALONE, HaltedSearch, ModuleSearch, NoRoom
+from refengine.explore.result import FAULT, REFUSED, Estimate, ExplorationResult
 from refengine.explore.search import Search, Tick
 from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
@@ -47,8 +47,8 @@ CONSERVATION = Clause("conservation", ())
 
 
 @frozen
-class Settings:
-    """Beyond the scope itself.
+class ExplorationSettings:
+    """The settings of an exploration, beyond the scope itself.
 
     With more than `limit` states the exploration ends early, and does not begin when an estimate says so, unless with
     `force`. `configuration` None: default readings and options. Its number of players is that of the scope.
@@ -72,27 +72,27 @@ def explore_scope(
     game: model.Game,
     scope: SmallScope,
     watch: Watch | None = None,
-    settings: Settings | None = None,
+    settings: ExplorationSettings | None = None,
     noting: Callable[[Notes], None] | None = None,
     checkpoints: Checkpoints | None = None,
-) -> Explored:
+) -> ExplorationResult:
     """Explores every state of a game, not yet specialised, at a scope, and checks all that has to hold in each.
 
     A scope that cannot be explored, or is too large, gives no states and says why (`problems`). An interrupt gives what
     was found until then; what a module found goes on from the `checkpoints`. Where the reference engine finds nothing
     broken in a few states it hands them to `noting`.
     """
-    watch, settings = watch or Watch(), settings or Settings()
+    watch, settings = watch or Watch(), settings or ExplorationSettings()
     configuration, wrong = configuration_of(game, scope, settings)
     if configuration is None:
-        return Explored(problems=wrong)
+        return ExplorationResult(problems=wrong)
     restricted, wrong = restrict(game, scope)
     if restricted is None:
-        return Explored(problems=wrong)
+        return ExplorationResult(problems=wrong)
     if scope.alike:
         wrong = told_apart(specialise(restricted, configuration), scope.name)
         if wrong:
-            return Explored(problems=wrong)
+            return ExplorationResult(problems=wrong)
     told = with_claims(restricted, configuration, alike=scope.alike)
     playable = make_game(told, configuration, keep=settings.keep)
     one = _Exploration(told, configuration, scope, playable, watch, settings)
@@ -112,7 +112,7 @@ def explore_scope(
     return evolve(found, foreseen=other.foreseen)
 
 
-def _ends(*found: Explored) -> set[str]:
+def _ends(*found: ExplorationResult) -> set[str]:
     return {each.ended for each in found}
 
 
@@ -125,7 +125,7 @@ class _Exploration:
     scope: SmallScope
     playable: Game
     watch: Watch
-    settings: Settings
+    settings: ExplorationSettings
 
     @property
     def name(self) -> str:
@@ -137,7 +137,7 @@ class _Exploration:
         """The key by which states that differ by seats alone count as one, where they do."""
         return key_of(self.playable.description) if self.scope.alike else None
 
-    def by_reference(self, noting: Callable[[Notes], None] | None = None) -> Explored:
+    def by_reference(self, noting: Callable[[Notes], None] | None = None) -> ExplorationResult:
         """Explores it in the reference engine."""
         key = self._key
         orders = self.settings.all_orders
@@ -157,7 +157,7 @@ class _Exploration:
             noting(states_noted(self.playable, search.known))
         return found
 
-    def by_module(self, checkpoints: Checkpoints | None = None) -> Explored | None:
+    def by_module(self, checkpoints: Checkpoints | None = None) -> ExplorationResult | None:
         """Explores it in a module, from a checkpoint if there is one; None where there is no module, which is told."""
         try:
             search = self._module_search()
@@ -192,11 +192,11 @@ class _Exploration:
             if guess is not None and search.ended == "limit" and guess.least > limit and not self.settings.force:
                 return self._too_large(guess)
             return self._told(search, guess)
-        except Left as left:
+        except NoRoom as left:
             self.watch.tell(not_searched(str(left)))
             return None
 
-    def _keep(self, checkpoints: Checkpoints, search: ModuleSearch, halted: Halted) -> None:
+    def _keep(self, checkpoints: Checkpoints, search: ModuleSearch, halted: HaltedSearch) -> None:
         """Keeps where a search was interrupted; whoever interrupts that as well is in a hurry."""
         with suppress(KeyboardInterrupt):
             if checkpoints.keep_of(search, halted) and search.checkpoint is not None:
@@ -219,10 +219,10 @@ class _Exploration:
         orders = self.settings.all_orders
         return ModuleSearch(self.playable, program, most, all_orders=orders, claims=claimed(self.playable.description))
 
-    def _too_large(self, guess: Estimate) -> Explored:
-        return Explored(estimate=guess, problems=(too_large(self.scope, guess, self.settings.limit),))
+    def _too_large(self, guess: Estimate) -> ExplorationResult:
+        return ExplorationResult(estimate=guess, problems=(too_large(self.scope, guess, self.settings.limit),))
 
-    def _told(self, search: Search, guess: Estimate | None) -> Explored:
+    def _told(self, search: Search, guess: Estimate | None) -> ExplorationResult:
         if search.ended == "whole":  # an estimate is of no use any more
             guess = Estimate(search.states, search.states, search.depth, exact=True)
         found = evolve(
@@ -257,7 +257,7 @@ class _Shown:
 
 
 def configuration_of(
-    game: model.Game, scope: SmallScope, settings: Settings
+    game: model.Game, scope: SmallScope, settings: ExplorationSettings
 ) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
     """Returns the configuration in which a scope is explored, or why there is none."""
     if settings.configuration is None:
@@ -272,7 +272,7 @@ def checked_of(told: Description) -> tuple[tuple[str, Clause], ...]:
     return (*invariants, *measures, ("conservation", CONSERVATION))
 
 
-def _with_claims(found: Explored, search: Search) -> Explored:
+def _with_claims(found: ExplorationResult, search: Search) -> ExplorationResult:
     """Returns an exploration with its claims: a state of the whole game refutes one, one of a smaller game none."""
     held = () if search.in_doubt else tuple((CLAIM, each) for each in search.claims.held)
     if found.kept:
@@ -283,9 +283,9 @@ def _with_claims(found: Explored, search: Search) -> Explored:
     return evolve(found, checked=(*found.checked, *held, *broken))
 
 
-def _explored(search: Search, guess: Estimate | None) -> Explored:
+def _explored(search: Search, guess: Estimate | None) -> ExplorationResult:
     breaches = search.breaches.values()
-    return Explored(
+    return ExplorationResult(
         search.states,
         search.transitions,
         search.states - search.finished,

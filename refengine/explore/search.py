@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from refengine.engine.trace import Trace, trace_of
-from refengine.explore.claims import CLAIM, Asking, Claimed
+from refengine.explore.claims import CLAIM, ExploredClaim, OpenClaims
 from refengine.explore.result import FAULT, REFUSED, Breach, Ended
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.runtime.game import Game, State
@@ -41,7 +41,7 @@ class Search:
         key: Key | None = None,
         all_orders: bool = False,
         checked: bool = True,
-        claims: Sequence[Claimed] = (),
+        claims: Sequence[ExploredClaim] = (),
     ) -> None:
         self.game = game
         self.states = self.transitions = self.finished = 0
@@ -49,7 +49,7 @@ class Search:
         self.breaches: dict[tuple[str, str], Breach] = {}
         self.ended: Ended = "limit"
         self.in_doubt = False
-        self.claims = Asking(claims)
+        self.claims = OpenClaims(claims)
         self._look = self.claims.look if claims else None
         self._key = key
         self._all_orders = all_orders

@@ -17,7 +17,7 @@ from refengine.local.abstraction import Abstraction
 from refengine.local.lasting import empties, never_falls, reads_what_all_see
 from refengine.local.moves import Moves
 from refengine.local.obligations import is_paid
-from refengine.local.scripts import Readings, Scripts
+from refengine.local.scripts import Scripts, ValueReads
 from refengine.local.sites import Site, in_expression, sites_of_value
 from refengine.smt.goal import ALIKE, Decision, Limits
 from refengine.smt.windows.obligations import CONSERVED
@@ -71,7 +71,7 @@ def _is_paid_everywhere(game: model.Game, name: str, made: Abstraction) -> bool:
 
     A site that is not among those that are gone through is not paid.
     """
-    reads = Readings.of(game)
+    reads = ValueReads.of(game)
     moves = Moves(game, reads)
     owed = {each for each in obligations(game) if each.name == name}
     sites = [each for each in _sites(game, reads) if each.obligation.name == name]
@@ -80,7 +80,7 @@ def _is_paid_everywhere(game: model.Game, name: str, made: Abstraction) -> bool:
     )
 
 
-def _sites(game: model.Game, reads: Readings) -> Iterable[Site]:
+def _sites(game: model.Game, reads: ValueReads) -> Iterable[Site]:
     for value in game.values:
         yield from sites_of_value(value)
     yield from Scripts(game, reads).sites()

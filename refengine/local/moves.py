@@ -13,7 +13,7 @@ from refengine.ir.equality import are_equal
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import walk
 from refengine.local.abstraction import Abstraction
-from refengine.local.scripts import Readings
+from refengine.local.scripts import ValueReads
 from refengine.local.sites import Site
 
 
@@ -22,7 +22,7 @@ class Moves:
     """The moves of one game."""
 
     rules: model.Game
-    reads: Readings
+    reads: ValueReads
 
     def finds_its_piece(self, site: Site, move: control.MovePiece, made: Abstraction) -> bool:
         """Returns whether a piece surely lies where it is taken from."""

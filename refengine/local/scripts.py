@@ -21,13 +21,13 @@ from refengine.local.sites import Known, Site, in_binding, in_expression, known_
 
 
 @frozen
-class Readings:
+class ValueReads:
     """The parts of the state that each value of a game reads, itself and through others."""
 
     by: dict[str, frozenset[str]]
 
     @classmethod
-    def of(cls, rules: model.Game) -> Readings:
+    def of(cls, rules: model.Game) -> ValueReads:
         """Works it out for a game."""
         calls = {each.name: footprint(each.body).values for each in rules.values}
         reads = {each.name: footprint(each.body).state for each in rules.values}
@@ -55,7 +55,7 @@ class Scripts:
     """The sites of all scripts of a game."""
 
     rules: model.Game
-    reads: Readings
+    reads: ValueReads
     capped: frozenset[str] = field(init=False)
     _found: list[Site] = field(factory=list)
 
@@ -85,7 +85,7 @@ class Scripts:
 
 @define
 class _Script:
-    """One script. `coming` has what is known where a point is come to, for each way there."""
+    """The walk through one script. `coming` has what is known where a point is come to, for each way there."""
 
     of: Scripts
     script: control.Script

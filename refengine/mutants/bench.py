@@ -41,8 +41,8 @@ RunKey = tuple[str, tuple[tuple[str, str], ...]]
 
 
 @frozen
-class Means:
-    """The means of seeking mutants out. Without a `prover` nothing is proved; with no `games` nothing is played.
+class MutantTools:
+    """The tools that seek mutants out. Without a `prover` nothing is proved; with no `games` nothing is played.
 
     In each setting there are so many games, and none is begun after `enough` steps. A game of a mutant may be as long
     as `patience` games of the rules, the longest of its setting; a longer one does not end.
@@ -68,7 +68,7 @@ class Bench:
     compiled: Compiled
     files: tuple[tree.File, ...]
     tables: Tables
-    means: Means
+    means: MutantTools
     fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
     longest: Mapping[str, int | None] = field(factory=dict)
     layers: tuple[Layer, ...] = ()
@@ -115,7 +115,7 @@ class Bench:
         return Words(self.compiled.labels)
 
 
-def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
+def bench(compiled: Compiled, means: MutantTools, tables: Mapping[str, Path] | None = None) -> Bench:
     """Returns the bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
     read = [_read(compiled, (*each.rules, *each.claims, *each.texts)) for each in folder.layers]

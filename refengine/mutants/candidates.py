@@ -14,8 +14,8 @@ import attrs
 from attrs import evolve, field, frozen
 
 from refengine.mutants.clauses import clause_changes
-from refengine.mutants.expressions import Here, expression_changes
-from refengine.mutants.mutant import Change, Mutant, Rule, edited, words
+from refengine.mutants.expressions import ExpressionPlace, expression_changes
+from refengine.mutants.mutant import ChangedClause, Mutant, RuleChange, edited, words
 from refengine.mutants.vocabulary import Vocabulary, vocabulary
 from refengine.source.text import SourceText
 from refengine.syntax import tree
@@ -41,13 +41,13 @@ COURSE = (
 class _Where:
     """The clause that a node belongs to, and what is known there."""
 
-    rule: Rule
-    here: Here
+    rule: ChangedClause
+    here: ExpressionPlace
 
     def inside(self, name: str, cites: tree.Cite) -> _Where:
         """Returns the clause of that name in this one, which cites the same if it says nothing of its own."""
         path = f"{self.rule.path}.{name}" if name else self.rule.path
-        return evolve(self, rule=Rule(path, cites or self.rule.cites))
+        return evolve(self, rule=ChangedClause(path, cites or self.rule.cites))
 
     def binding(self, name: str, sort: str) -> _Where:
         """Returns the same with one name more; nothing takes the place of a name of no sort."""
@@ -85,31 +85,31 @@ def candidates(rules: RuleFiles) -> tuple[Mutant, ...]:
 
 def _of_file(file: tree.File, source: SourceText, known: Vocabulary, reached: frozenset[str]) -> Iterator[Mutant]:
     for each in file.declarations:
-        where = _declared(each, Here(source, known), reached)
+        where = _declared(each, ExpressionPlace(source, known), reached)
         if where is not None:
             yield from _below(each, where)
 
 
-def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]) -> _Where | None:
+def _declared(declaration: tree.Declaration, here: ExpressionPlace, reached: frozenset[str]) -> _Where | None:
     """Returns the place of a declaration that is a rule; None for the others."""
     match declaration:
         case tree.Value(name=name, cite=cite) | tree.Region(name=name, cite=cite) if name.text in reached:
-            return _Where(Rule(name.text, cite), here)
+            return _Where(ChangedClause(name.text, cite), here)
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
             | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite)
             | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
-            return _Where(Rule(name.text, cite), here)
+            return _Where(ChangedClause(name.text, cite), here)
         case tree.MoreClause(owner=owner):
-            return _Where(Rule(owner.text, ()), here)
+            return _Where(ChangedClause(owner.text, ()), here)
         case tree.MoreEffects(owner=owner, cite=cite):
-            return _Where(Rule(owner.text, cite), here)
+            return _Where(ChangedClause(owner.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
-            return _Where(Rule(f"{text.text}.{title.text}", cite), here)
+            return _Where(ChangedClause(f"{text.text}.{title.text}", cite), here)
         case tree.Setup(cite=cite) | tree.Whenever(cite=cite) | tree.Outcome(cite=cite):
-            return _Where(Rule(type(declaration).__name__.lower(), cite), here)
+            return _Where(ChangedClause(type(declaration).__name__.lower(), cite), here)
         case _:
             return None
 
@@ -170,7 +170,7 @@ def _at(node: object, where: _Where) -> _Where:
         ):  # fmt: skip
             return where.inside(name.text, cite)
         case tree.Limited(name=name):
-            return evolve(where, rule=Rule(name.text, where.rule.cites))
+            return evolve(where, rule=ChangedClause(name.text, where.rule.cites))
         case tree.When(cite=cite):
             return where.inside("", cite)
         case (
@@ -268,7 +268,7 @@ def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> st
             return ""
 
 
-def _mutant(change: Change, where: _Where) -> Mutant:
+def _mutant(change: RuleChange, where: _Where) -> Mutant:
     """Returns the change as a mutant; what is shown of it is what the edits lie in, in one line."""
     source = where.here.source
     start = min(change.shown.start, change.edits[0].span.start)

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from refengine.mutants.mutant import Change, Edit, Operator
+from refengine.mutants.mutant import Edit, Operator, RuleChange
 from refengine.mutants.vocabulary import Vocabulary
 from refengine.source.span import Span
 from refengine.source.text import SourceText
@@ -39,7 +39,7 @@ QUANTIFIERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @frozen
-class Here:
+class ExpressionPlace:
     """The place of an expression: the text, the words of the game, and the names that are bound, by their sort."""
 
     source: SourceText
@@ -51,13 +51,13 @@ class Here:
         return self.source.text[span.start : span.end]
 
 
-def between(here: Here, start: int, end: int, path: str) -> Span:
+def between(here: ExpressionPlace, start: int, end: int, path: str) -> Span:
     """Returns the span of the text from one place to another, without the space around it."""
     text = here.source.text[start:end]
     return Span(path, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
 
 
-def expression_changes(node: object, here: Here) -> Iterator[Change]:
+def expression_changes(node: object, here: ExpressionPlace) -> Iterator[RuleChange]:
     """Yields the changes of one expression."""
     match node:
         case tree.Compare():
@@ -82,7 +82,7 @@ def expression_changes(node: object, here: Here) -> Iterator[Change]:
                 Edit(node.then.span, here.text(node.otherwise.span)),
                 Edit(node.otherwise.span, here.text(node.then.span)),
             )
-            yield Change("condition", span, edits)
+            yield RuleChange("condition", span, edits)
         case tree.Quantified():
             yield from _quantified(node, here)
         case tree.Fold():
@@ -106,11 +106,11 @@ def expression_changes(node: object, here: Here) -> Iterator[Change]:
             pass
 
 
-def _one(operator: Operator, shown: Span, span: Span, text: str) -> Change:
-    return Change(operator, shown, (Edit(span, text),))
+def _one(operator: Operator, shown: Span, span: Span, text: str) -> RuleChange:
+    return RuleChange(operator, shown, (Edit(span, text),))
 
 
-def _compared(node: tree.Compare, here: Here) -> Iterator[Change]:
+def _compared(node: tree.Compare, here: ExpressionPlace) -> Iterator[RuleChange]:
     """Yields the other relations, and the other readings of a question that is compared with one."""
     word = between(here, node.left.span.end, node.right.span.start, node.span.path)
     for other in ORDERS[node.op]:
@@ -124,13 +124,15 @@ def _compared(node: tree.Compare, here: Here) -> Iterator[Change]:
             pass
 
 
-def _connected(here: Here, span: Span, left: tree.Expr, right: tree.Expr, other: str) -> Iterator[Change]:
+def _connected(
+    here: ExpressionPlace, span: Span, left: tree.Expr, right: tree.Expr, other: str
+) -> Iterator[RuleChange]:
     yield _one("connective", span, between(here, left.span.end, right.span.start, span.path), other)
     yield _one("part dropped", span, Span(span.path, span.start, right.span.start), "")
     yield _one("part dropped", span, Span(span.path, left.span.end, span.end), "")
 
 
-def _quantified(node: tree.Quantified, here: Here) -> Iterator[Change]:
+def _quantified(node: tree.Quantified, here: ExpressionPlace) -> Iterator[RuleChange]:
     """Yields other quantifiers, and other numbers behind them."""
     lead = Span(node.span.path, node.span.start, node.binder.span.start)
     text = here.text(lead)
@@ -142,7 +144,7 @@ def _quantified(node: tree.Quantified, here: Here) -> Iterator[Change]:
                 yield _one("number", node.span, lead, re.sub(r"\d+|\bone\b", str(number), text, count=1))
 
 
-def _folded(node: tree.Fold, here: Here) -> Iterator[Change]:
+def _folded(node: tree.Fold, here: ExpressionPlace) -> Iterator[RuleChange]:
     """Yields the highest for the lowest and the other way round; for a sum how many there are, and the highest."""
     lead = Span(node.span.path, node.span.start, node.term.span.start)
     text = here.text(lead)
@@ -152,7 +154,7 @@ def _folded(node: tree.Fold, here: Here) -> Iterator[Change]:
         yield _one("extreme", node.span, Span(node.span.path, node.span.start, node.binder.span.start), "number of ")
 
 
-def _narrowed(node: tree.Binder, here: Here) -> Iterator[Change]:
+def _narrowed(node: tree.Binder, here: ExpressionPlace) -> Iterator[RuleChange]:
     """Yields a binder without its `other`, without its condition, and with the negation of it."""
     if node.other:
         first = node.kind or node.name
@@ -166,7 +168,7 @@ def _narrowed(node: tree.Binder, here: Here) -> Iterator[Change]:
         yield _one("condition", node.span, node.condition.span, negated)
 
 
-def negation(condition: tree.Expr, here: Here) -> str | None:
+def negation(condition: tree.Expr, here: ExpressionPlace) -> str | None:
     """Returns the condition with a `not` before it; None if a change of its own turns it into its contrary."""
     match condition:
         case tree.Compare(op="=" | "!=" | "is" | "is not") | tree.Member() | tree.IsEmpty() | tree.Not():
@@ -181,7 +183,7 @@ def negation(condition: tree.Expr, here: Here) -> str | None:
             return f"not ({here.text(condition.span)})"
 
 
-def _without(items: tuple[tree.Expr, ...], span: Span) -> Iterator[Change]:
+def _without(items: tuple[tree.Expr, ...], span: Span) -> Iterator[RuleChange]:
     """Yields the set without each of its members."""
     for place, item in enumerate(items):
         start = items[place - 1].span.end if place else item.span.start
@@ -192,7 +194,9 @@ def _without(items: tuple[tree.Expr, ...], span: Span) -> Iterator[Change]:
 # ---- NAMES
 
 
-def _named(node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLiteral, here: Here) -> Iterator[Change]:
+def _named(
+    node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLiteral, here: ExpressionPlace
+) -> Iterator[RuleChange]:
     """Yields another name of the same sort."""
     words, name = here.words, node.name
     match node:
@@ -216,14 +220,14 @@ def _named(node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLit
             for one, two in pairwise(args):
                 if here.text(one.span) != here.text(two.span):
                     edits = (Edit(one.span, here.text(two.span)), Edit(two.span, here.text(one.span)))
-                    yield Change("argument", node.span, edits)
+                    yield RuleChange("argument", node.span, edits)
         case tree.KeyLiteral() if name.text in words.members:
             yield _one("member", node.span, name.span, words.members[name.text])
         case _:
             pass
 
 
-def _also_bound(name: str, here: Here) -> str | None:
+def _also_bound(name: str, here: ExpressionPlace) -> str | None:
     """Returns the name of the same sort that was bound last before this one, or else the first after it."""
     alike = [each for each, sort in here.bound.items() if sort == here.bound[name]]
     place = alike.index(name)

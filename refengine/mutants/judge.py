@@ -24,7 +24,7 @@ from refengine.loading import for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
 from refengine.mutants.mutant import Mutant
-from refengine.mutants.verdicts import Judged
+from refengine.mutants.verdicts import MutantVerdict
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import show
@@ -60,12 +60,12 @@ def _loaded(pickled: bytes) -> Bench:
     return loaded
 
 
-def judge(task: Task) -> Judged:
+def judge(task: Task) -> MutantVerdict:
     """Puts a mutant to everything, until something objects."""
     return judged(_loaded(task.bench), task.mutant)
 
 
-def judged(bench: Bench, mutant: Mutant) -> Judged:
+def judged(bench: Bench, mutant: Mutant) -> MutantVerdict:
     """Puts a mutant to everything, with a bench at hand.
 
     A mistake of ours in one mutant does not take the others with it.
@@ -73,14 +73,14 @@ def judged(bench: Bench, mutant: Mutant) -> Judged:
     try:
         game = bench.compile(mutant)
         if game is None:
-            return Judged(mutant, "not compiled")
+            return MutantVerdict(mutant, "not compiled")
         with for_a_while():
             return _judged(bench, mutant, game)
     except Exception as error:  # noqa: BLE001 - told as a bug of ours, and the exit code is that of one
-        return Judged(mutant, "internal error", what=f"{type(error).__name__}: {error}".splitlines()[0])
+        return MutantVerdict(mutant, "internal error", what=f"{type(error).__name__}: {error}".splitlines()[0])
 
 
-def _judged(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
+def _judged(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict:
     found = _by_examples(bench, mutant, game) or _by_laws(bench, mutant, game)
     if found is not None:
         return found
@@ -93,7 +93,7 @@ def _judged(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
 # ---- EXAMPLES
 
 
-def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict | None:
     """Returns the first example that fails, those first in which the changed clause decided something."""
     reader, words = bench.reader(mutant), bench.words()
 
@@ -103,7 +103,7 @@ def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | Non
     made = cache(explaining)
     for asked in _in_order(bench, mutant, game):
         for failure in answer(asked, made(asked.configuration), reader, words).failures:
-            return Judged(mutant, "caught", "examples", f"{failure.name} ({asked.label})", failure.what)
+            return MutantVerdict(mutant, "caught", "examples", f"{failure.name} ({asked.label})", failure.what)
     return None
 
 
@@ -139,19 +139,19 @@ def _has_odds(asked: ExampleTask) -> bool:
 # ---- LAWS
 
 
-def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict | None:
     if not game.laws:
         return None
     planned, _ = plan(game)
     configurations = [each.configuration for each in planned]
     _, failures = check_laws(game, configurations, bench.reader(mutant), bench.words())
-    return next((Judged(mutant, "caught", "laws", each.name, each.what) for each in failures), None)
+    return next((MutantVerdict(mutant, "caught", "laws", each.name, each.what) for each in failures), None)
 
 
 # ---- WHAT IS PROVED
 
 
-def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
+def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict:
     """Returns the first statement that is refuted and was not before; if there is none, those known less well."""
     prover = bench.means.prover
     weaker: list[str] = []
@@ -169,10 +169,10 @@ def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
                 if decision.verdict not in FAILED:
                     weaker.append(decision.goal.title)
                 elif show(Engines(game, NOWHERE), decision, small=False).disagrees:
-                    return Judged(mutant, "disagreement", "proofs", decision.goal.title, decision.verdict)
+                    return MutantVerdict(mutant, "disagreement", "proofs", decision.goal.title, decision.verdict)
                 else:
-                    return Judged(mutant, "caught", "proofs", decision.goal.title, decision.verdict)
-    return Judged(mutant, "weaker" if weaker else "survived", weaker=tuple(weaker))
+                    return MutantVerdict(mutant, "caught", "proofs", decision.goal.title, decision.verdict)
+    return MutantVerdict(mutant, "weaker" if weaker else "survived", weaker=tuple(weaker))
 
 
 def _batches(prover: Prover, goals: tuple[Goal, ...]) -> list[tuple[Goal, ...]]:
@@ -200,7 +200,7 @@ def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decisi
 # ---- PLAY
 
 
-def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict | None:
     """Returns the first setting in which something breaks, or a game does not end."""
     for planned in settings(game):
         longest = bench.longest.get(planned.setting.label)
@@ -209,10 +209,10 @@ def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
         for failure in result.failures:
             found = "disagreement" if failure.sort == DISAGREE else "caught"
             what = f"{failure.sort} {failure.clause.path}" + (f": {failure.message}" if failure.message else "")
-            return Judged(mutant, found, "play", planned.setting.label, what)  # type: ignore[arg-type]
+            return MutantVerdict(mutant, found, "play", planned.setting.label, what)  # type: ignore[arg-type]
         if result.cut and longest is not None:
             what = f"a game of more than {limit:,} steps; without the change the longest has {longest:,}"
-            return Judged(mutant, "caught", "play", planned.setting.label, what, endless=True)
+            return MutantVerdict(mutant, "caught", "play", planned.setting.label, what, endless=True)
     return None
 
 

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from refengine.mutants.bench import Bench
 from refengine.mutants.mutant import Mutant
-from refengine.mutants.verdicts import Judged
+from refengine.mutants.verdicts import MutantVerdict
 from refengine.prove.cache import engine_maker, solver_version
 from refengine.source.cache import Cache
 
@@ -42,7 +42,7 @@ class Judgements:
         whole = repr((engine_maker(), solver_version(), bench.compiled.folder.name, texts, tables, told))
         return cls(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest(), folder or Cache())
 
-    def read(self, mutant: Mutant) -> Judged | None:
+    def read(self, mutant: Mutant) -> MutantVerdict | None:
         """Returns what came of a mutant, or None."""
         content = self.folder.read(self._name(mutant)) if self.key else None
         if content is None:
@@ -51,9 +51,9 @@ class Judgements:
             found = pickle.loads(content)  # noqa: S301 - from the user's own folder
         except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
-        return found if isinstance(found, Judged) and found.mutant == mutant else None
+        return found if isinstance(found, MutantVerdict) and found.mutant == mutant else None
 
-    def write(self, judged: Judged) -> None:
+    def write(self, judged: MutantVerdict) -> None:
         """Keeps what came of a mutant."""
         if self.key and judged.found not in NOT_KEPT:
             self.folder.write(self._name(judged.mutant), pickle.dumps(judged))

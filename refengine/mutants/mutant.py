@@ -34,8 +34,8 @@ class Edit:
 
 
 @frozen
-class Change:
-    """One way to change a rule: the edits, in order and apart from each other, within what is shown of it."""
+class RuleChange:
+    """A change of a rule: the edits, in order and apart from each other, within what is shown of it."""
 
     operator: Operator
     shown: Span
@@ -43,7 +43,7 @@ class Change:
 
 
 @frozen
-class Rule:
+class ChangedClause:
     """The clause in which something is changed, by its path, with what it cites."""
 
     path: str
@@ -58,7 +58,7 @@ class Mutant:
     """
 
     operator: Operator
-    rule: Rule
+    rule: ChangedClause
     edits: tuple[Edit, ...]
     before: str
     after: str

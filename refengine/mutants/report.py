@@ -14,7 +14,7 @@ from refengine.mutants.bench import Bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS, Operator, diff
 from refengine.mutants.run import Draw, MutantsRun
-from refengine.mutants.verdicts import STAGES, By, Judged
+from refengine.mutants.verdicts import STAGES, By, MutantVerdict
 from refengine.report.citations import Basis, Reader
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
@@ -23,10 +23,10 @@ SCHEMA_VERSION: Final = 1
 
 
 @frozen
-class Left:
-    """A mutant to be shown: where it stands, what the changed clause rests on, and the lines that differ."""
+class SurvivorEntry:
+    """A survivor as it is shown: where it stands, what the changed clause rests on, and the lines that differ."""
 
-    judged: Judged
+    judged: MutantVerdict
     place: str | None
     basis: tuple[Basis, ...]
     lines: tuple[str, ...]
@@ -59,12 +59,12 @@ class MutantsReport:
     by: Mapping[By, int]
     endless: int
     operators: Mapping[Operator, Share]
-    survived: tuple[Left, ...]
-    weaker: tuple[Left, ...]
-    equivalent: tuple[Left, ...]
-    broken: tuple[Left, ...]
+    survived: tuple[SurvivorEntry, ...]
+    weaker: tuple[SurvivorEntry, ...]
+    equivalent: tuple[SurvivorEntry, ...]
+    broken: tuple[SurvivorEntry, ...]
     """The mutants over which engine and prover disagree, or a mistake of ours came up."""
-    named: tuple[Left, ...]
+    named: tuple[SurvivorEntry, ...]
     """The mutants that were asked for by their ids, and are caught."""
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText]
@@ -117,10 +117,10 @@ def mutants_report(
     counted = [each for each in run.judged if each.mutant.name not in listed]
     caught = [each for each in counted if each.found == "caught"]
 
-    def left(several: Iterable[Judged]) -> tuple[Left, ...]:
+    def left(several: Iterable[MutantVerdict]) -> tuple[SurvivorEntry, ...]:
         return tuple(_left(bench, reader, each, listed.get(each.mutant.name)) for each in several)
 
-    def those(found: str, among: Sequence[Judged]) -> tuple[Left, ...]:
+    def those(found: str, among: Sequence[MutantVerdict]) -> tuple[SurvivorEntry, ...]:
         return left(each for each in among if each.found == found)
 
     stages = Counter(each.by for each in caught)
@@ -144,13 +144,13 @@ def mutants_report(
     )
 
 
-def _left(bench: Bench, reader: Reader, judged: Judged, reason: str | None) -> Left:
+def _left(bench: Bench, reader: Reader, judged: MutantVerdict, reason: str | None) -> SurvivorEntry:
     mutant = judged.mutant
     basis = reader.all_of(str(each) for each in mutant.rule.cites)
-    return Left(judged, reader.place(mutant.span), basis, diff(bench.source(mutant), mutant), reason)
+    return SurvivorEntry(judged, reader.place(mutant.span), basis, diff(bench.source(mutant), mutant), reason)
 
 
-def _operators(counted: Sequence[Judged]) -> dict[Operator, Share]:
+def _operators(counted: Sequence[MutantVerdict]) -> dict[Operator, Share]:
     whole = Counter(each.mutant.operator for each in counted)
     caught = Counter(each.mutant.operator for each in counted if each.found == "caught")
     return {each: Share(caught[each], whole[each]) for each in OPERATORS if whole[each]}
@@ -176,7 +176,7 @@ def _gone(evidence: SourceText, name: str) -> Diagnostic:
     return Diagnostic("E0891", f"there is no mutant `{name}`", place_of(evidence, name), hint=hint)
 
 
-def _not_equivalent(evidence: SourceText, judged: Judged) -> Diagnostic:
+def _not_equivalent(evidence: SourceText, judged: MutantVerdict) -> Diagnostic:
     mutant = judged.mutant.name
     message = f"the mutant `{mutant}` is listed as equivalent, and is caught: {judged.name}"
     return Diagnostic("E0892", message, place_of(evidence, mutant), hint="take it out of the list")

@@ -24,7 +24,7 @@ from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import Task, judge, key_of, played, settings
 from refengine.mutants.memory import Judgements
 from refengine.mutants.mutant import Mutant
-from refengine.mutants.verdicts import Judged
+from refengine.mutants.verdicts import MutantVerdict
 from refengine.runtime.random_games import MOST_STEPS
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
@@ -61,14 +61,14 @@ class MutantsRun:
     `not_compiled` of those that were looked at are no rule sets, or say the same as the rules.
     """
 
-    judged: tuple[Judged, ...]
+    judged: tuple[MutantVerdict, ...]
     possible: int
     not_compiled: int = 0
     interrupted: bool = False
 
 
 @frozen
-class Unsound:
+class UnsoundRules:
     """A breach by the rules themselves; of such rules no mutant says anything."""
 
     name: str
@@ -78,7 +78,7 @@ class Unsound:
 # ---- THE RULES THEMSELVES
 
 
-def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
+def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | UnsoundRules:
     """Returns the bench with what the examples and games of the rules come to, or what they break."""
     reader, words = bench.reader(), bench.words()
 
@@ -90,7 +90,7 @@ def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
     for asked in runs_of(bench.game, open_answers(bench.game)):
         found = answer(asked, made(asked.configuration), reader, words)
         if found.failures:
-            return Unsound(f"example {found.failures[0].name}", found.failures[0].what)
+            return UnsoundRules(f"example {found.failures[0].name}", found.failures[0].what)
         fired[key_of(asked)] = frozenset(found.fired)
     longest: dict[str, int | None] = {}
     pieces = [_Piece(pickle.dumps(bench), each) for each in settings(bench.game)] if bench.means.games else []
@@ -98,7 +98,9 @@ def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | Unsound:
         for piece, result in zip(pieces, results, strict=True):
             if result.failures:
                 failure = result.failures[0]
-                return Unsound(f"{failure.sort} {failure.clause.path}", failure.message or "it does not hold in play")
+                return UnsoundRules(
+                    f"{failure.sort} {failure.clause.path}", failure.message or "it does not hold in play"
+                )
             longest[piece.planned.setting.label] = None if result.cut else result.longest
     return evolve(bench, fired=fired, longest=longest)
 
@@ -133,7 +135,7 @@ def run(
     pickled = pickle.dumps(bench)
     known = {each: kept.read(each) for each in drawn}
     left = [Task(pickled, each) for each in drawn if known[each] is None]
-    found: list[Judged] = []
+    found: list[MutantVerdict] = []
     counted = not_compiled = 0
     watch.start(f"{bench.game.name}: mutants", most)
     try:

@@ -7,8 +7,8 @@ from typing import Final
 
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.report import counted
-from refengine.mutants.report import Left, MutantsReport, Share
-from refengine.mutants.verdicts import By, Judged
+from refengine.mutants.report import MutantsReport, Share, SurvivorEntry
+from refengine.mutants.verdicts import By, MutantVerdict
 from refengine.report.citations import Basis
 from refengine.source.render import render
 
@@ -92,7 +92,7 @@ def _promise(report: MutantsReport) -> Iterator[str]:
         yield from paragraph("promised", [f"{whose}: {kept}"])
 
 
-def _listed(heading: str, several: tuple[Left, ...]) -> Iterator[str]:
+def _listed(heading: str, several: tuple[SurvivorEntry, ...]) -> Iterator[str]:
     if several:
         yield ""
         yield f"{heading}:"
@@ -101,7 +101,7 @@ def _listed(heading: str, several: tuple[Left, ...]) -> Iterator[str]:
         yield from _left(number, each)
 
 
-def _left(number: int, left: Left) -> Iterator[str]:
+def _left(number: int, left: SurvivorEntry) -> Iterator[str]:
     judged = left.judged
     mutant = judged.mutant
     yield from wrapped(f"{number}. {mutant.rule.path}, {mutant.operator} [{mutant.id}]", "", "   ")
@@ -118,7 +118,7 @@ def _per(basis: Basis) -> str:
     return f"per {basis.name}{lines}" + (f": {basis.text}" if basis.text else "")
 
 
-def _said(judged: Judged, reason: str | None) -> Iterator[str]:
+def _said(judged: MutantVerdict, reason: str | None) -> Iterator[str]:
     """Yields lines on who says what of a mutant."""
     if judged.found == "internal error":
         yield f"internal error: {judged.what}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from refengine.check.plain_data import as_data
-from refengine.mutants.report import SCHEMA_VERSION, Left, MutantsReport, Share
-from refengine.mutants.verdicts import Judged
+from refengine.mutants.report import SCHEMA_VERSION, MutantsReport, Share, SurvivorEntry
+from refengine.mutants.verdicts import MutantVerdict
 from refengine.report.envelope import head
 from refengine.source.render import render_json
 
@@ -42,7 +42,7 @@ def _share(share: Share) -> dict[str, int]:
     return {"caught": share.caught, "mutants": share.mutants, "percent": share.percent}
 
 
-def _judged(judged: Judged) -> dict[str, Any]:
+def _judged(judged: MutantVerdict) -> dict[str, Any]:
     mutant = judged.mutant
     return {
         "id": mutant.id,
@@ -59,7 +59,7 @@ def _judged(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _left(left: Left) -> dict[str, Any]:
+def _left(left: SurvivorEntry) -> dict[str, Any]:
     return {
         "id": left.judged.mutant.id,
         "name": left.judged.mutant.name,

@@ -18,7 +18,7 @@ STAGES: Final[tuple[By, ...]] = By.__args__  # type: ignore[attr-defined]
 
 
 @frozen
-class Judged:
+class MutantVerdict:
     """`by` whom a mutant is caught, `name` and `what` of that; `weaker` are the statements that are known less well.
 
     `endless`: it is caught because a game of it does not end.

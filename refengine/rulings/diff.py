@@ -13,7 +13,7 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from refengine.engine.trace import TraceStep
-from refengine.explore.lockstep import Broken, Looked, Pairing, Parting, Unlike, at_random, lockstep
+from refengine.explore.lockstep import BreakOff, Pairing, PairingResult, Parting, StateDifference, at_random, lockstep
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.meaning import meaning
@@ -70,7 +70,7 @@ class Shown:
 
     begins: str | None
     moves: tuple[TraceStep, ...]
-    unlike: tuple[Unlike, ...]
+    unlike: tuple[StateDifference, ...]
     shortest: bool
     by: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     scope: str | None = None
@@ -210,7 +210,7 @@ def _compared(left: Side, right: Side, at: At, settings: Settings, prover: Prove
 
 
 def _played(
-    left: Side, right: Side, at: At, settings: Settings, pairing: Pairing, looked: Looked, tick: Tick
+    left: Side, right: Side, at: At, settings: Settings, pairing: Pairing, looked: PairingResult, tick: Tick
 ) -> Compared:
     """Returns what is known of a table by what was looked at, and by games at random, scopes and examples."""
     if looked.whole:
@@ -245,12 +245,12 @@ def _played(
     return evolve(found, scopes=tuple(scopes))
 
 
-def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
+def _lockstep(pairing: Pairing, states: int, tick: Tick) -> PairingResult:
     begun = pairing.begun()
-    if isinstance(begun, Broken):
+    if isinstance(begun, BreakOff):
         unlike = begun.unlike
         parting = None if unlike is None else Parting(0, (), None, None, (unlike,))
-        return Looked(parting, 0, 0, whole=parting is None)
+        return PairingResult(parting, 0, 0, whole=parting is None)
     return lockstep(pairing, [begun], states, tick)
 
 

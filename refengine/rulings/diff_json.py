@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from refengine.engine.trace import TraceStep
-from refengine.explore.lockstep import Unlike
+from refengine.explore.lockstep import StateDifference
 from refengine.report.envelope import head
 from refengine.rulings.diff import Compared, Diff, Shown
 from refengine.rulings.diff_proof import Apart, Proof
@@ -90,7 +90,7 @@ def _move_data(each: TraceStep) -> dict[str, Any]:
     return {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)}
 
 
-def _unlike_data(each: Unlike) -> dict[str, Any]:
+def _unlike_data(each: StateDifference) -> dict[str, Any]:
     sides = {"left": _plain(each.left), "right": _plain(each.right)}
     return {"kind": each.kind, "place": each.place, "seat": each.seat, **sides}
 

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from refengine.engine.trace import TraceStep
-from refengine.explore.lockstep import Broken, Pairing, Unlike
+from refengine.explore.lockstep import BreakOff, Pairing, StateDifference
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.meaning import sight
@@ -38,7 +38,7 @@ class Apart:
     at: At
     data: Mapping[str, Any]
     move: TraceStep | None
-    unlike: tuple[Unlike, ...]
+    unlike: tuple[StateDifference, ...]
     game: Game = field(eq=False, repr=False)
 
 
@@ -169,7 +169,7 @@ def _stood(game: Game, data: Mapping[str, Any]) -> State:
     return game.with_control(game.position(placed), game.control_from_json(data["control"]))
 
 
-def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tuple[Unlike, ...]:
+def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tuple[StateDifference, ...]:
     """Returns in what two states are unlike after a move that is legal in both.
 
     The states are alike: where the rules break off in both as soon as somebody is asked, a move may be legal in one.
@@ -185,7 +185,7 @@ def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tu
         after = pairing.after(*states, *actions)
     except (BadData, Fault, IllegalAction):
         return ()
-    if isinstance(after, Broken):
+    if isinstance(after, BreakOff):
         return () if after.unlike is None else (after.unlike,)
     return pairing.unlike(*after)
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.engine.trace import TraceStep
-from refengine.explore.lockstep import Unlike
+from refengine.explore.lockstep import StateDifference
 from refengine.ir import game as model
 from refengine.report.sentences import Sentences, sentence
 from refengine.report.words import Scene, Words
@@ -299,7 +299,7 @@ class Teller:
 
     # ---- WHAT IS UNLIKE
 
-    def _unlike(self, each: Unlike) -> Iterator[str]:
+    def _unlike(self, each: StateDifference) -> Iterator[str]:
         say = self._sentences.say
         match each.kind:
             case "decides":

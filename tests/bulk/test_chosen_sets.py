@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -77,7 +77,7 @@ def test_they_are_chosen_as_the_engine_has_them(most: int, tmp_path: Path) -> No
 
 
 def test_a_search_finds_as_many_states(tmp_path: Path) -> None:
-    made = Settings(engine="both", keep=Cache(None), limit=3_000, force=True)
+    made = ExplorationSettings(engine="both", keep=Cache(None), limit=3_000, force=True)
     found = explore_scope(compiled(tmp_path / "rules", RULES.format(most=4)), scope(2), None, made)
     assert found.states > 500
     assert not found.faults

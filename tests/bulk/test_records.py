@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -149,7 +149,7 @@ def test_records_play_as_the_engine_has_them(last: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_search_finds_as_many_states(jobs: int, tmp_path: Path) -> None:
     game = compiled(tmp_path / "rules", RULES.format(last=7))
-    made = Settings(engine="both", keep=Cache(None), limit=4_000, force=True, jobs=jobs)
+    made = ExplorationSettings(engine="both", keep=Cache(None), limit=4_000, force=True, jobs=jobs)
     assert explore_scope(game, scope(2), None, made).states > 3_000
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from refengine.explore import module_search, run as exploring
 from refengine.explore.checkpoint import Checkpoints
-from refengine.explore.result import Explored
+from refengine.explore.result import ExplorationResult
 from refengine.explore.search import Search
 from tests.cli.conftest import Ran
 
@@ -91,7 +91,7 @@ def test_a_search_that_was_interrupted_goes_on(
 def test_executors_that_differ_are_no_answer(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     by_module = exploring._Exploration.by_module
 
-    def lying(self: exploring._Exploration, checkpoints: Checkpoints | None = None) -> Explored | None:
+    def lying(self: exploring._Exploration, checkpoints: Checkpoints | None = None) -> ExplorationResult | None:
         found = by_module(self, checkpoints)
         return None if found is None else evolve(found, states=17)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from refengine.mutants.bench import Means
+from refengine.mutants.bench import MutantTools
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS
 from refengine.source.codes import TITLES
@@ -25,7 +25,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 QUICK = ("mutants", "spec/heap", "--unproved", "--games", "2", "--jobs", "1")
 CAUGHT = "leads.nobody_yet: `false` becomes `true`"
 SURVIVES = "outcome: `score of p` becomes `score of p + 1`"
-ID = {each.name: each.id for each in candidates(on_bench(HEAP, Means()).rules)}
+ID = {each.name: each.id for each in candidates(on_bench(HEAP, MutantTools()).rules)}
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_the_page_names_every_change() -> None:
 @pytest.mark.parametrize(("title", "path"), [("Kacíři", "spec/kaciri"), ("European War", "spec/european_war")])
 def test_the_page_says_how_many_are_possible(title: str, path: str) -> None:
     page = (ROOT / "docs" / "mutants.md").read_text("utf-8")
-    possible = len(candidates(on_bench(ROOT / path, Means()).rules))
+    possible = len(candidates(on_bench(ROOT / path, MutantTools()).rules))
     assert f"| {title}, {possible:,} possible |" in page
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -76,7 +76,7 @@ def test_two_states_have_one_key_exactly_when_seats_alone_differ(tmp_path: Path,
 @pytest.mark.parametrize(("players", "all_states", "classes"), [(2, 237, 119), (3, 1873, 315)])
 def test_one_of_each_class_is_explored(tmp_path: Path, players: int, all_states: int, classes: int) -> None:
     game = compiled(tmp_path / "tiny", TABLE)
-    settings = Settings(all_orders=True, keep=Cache(None))
+    settings = ExplorationSettings(all_orders=True, keep=Cache(None))
     apart = explore_scope(game, scope(players), None, settings)
     alike = explore_scope(game, scope(players, alike=True), None, settings)
     assert (apart.states, alike.states) == (all_states, classes)
@@ -87,7 +87,7 @@ def test_one_of_each_class_is_explored(tmp_path: Path, players: int, all_states:
 
 def test_what_is_broken_is_found_all_the_same(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", TABLE.replace("on p for player p) <= 1", "on p for player p) <= 0"))
-    settings = Settings(keep=Cache(None))
+    settings = ExplorationSettings(keep=Cache(None))
     found = [explore_scope(game, scope(3, alike=alike), None, settings) for alike in (False, True)]
     assert [[each.key for each in one.violations] for one in found] == [[("invariant", "few_points")]] * 2
     assert len({len(one.violations[0].trace.steps) for one in found}) == 1

@@ -11,7 +11,7 @@ from attrs import evolve
 from refengine.explore.canonical import key_of
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.module_search import ModuleSearch
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.explore.search import Search
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -153,7 +153,7 @@ def test_what_one_seat_alone_has_is_looked_at_in_each_of_them(tmp_path: Path) ->
 def test_a_scope_is_explored_by_a_module_where_seats_are_alike(tmp_path: Path) -> None:
     game = compiled(tmp_path, TABLE)
     found = [
-        explore_scope(game, scope(3, alike=True), None, Settings(keep=Cache(None), engine=engine))
+        explore_scope(game, scope(3, alike=True), None, ExplorationSettings(keep=Cache(None), engine=engine))
         for engine in ("reference", "wasm", "both")
     ]
     assert found[0].states == found[1].states == found[2].states

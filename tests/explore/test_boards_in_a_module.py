@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.explore.claims import with_claims
 from refengine.explore.module_search import ModuleSearch
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
@@ -99,7 +99,9 @@ def test_a_few_tiles_are_laid_in_all_ways() -> None:
         "three", 2, (Keep("Tile", None, None, 9), Keep("Follower", None, None, 1)), alike=False, clause=each.game.clause
     )
     found, wanted = (
-        explore_scope(each.game, scope, None, Settings(limit=30, force=True, keep=Cache(None), engine=engine))
+        explore_scope(
+            each.game, scope, None, ExplorationSettings(limit=30, force=True, keep=Cache(None), engine=engine)
+        )
         for engine in ("wasm", "reference")
     )
     assert found == wanted

@@ -11,9 +11,9 @@ import pytest
 from refengine.explore import estimate, module_search, run, shares
 from refengine.explore.checkpoint import SUFFIX, Checkpoints
 from refengine.explore.memory import remembered
-from refengine.explore.module_search import Halted, ModuleSearch
-from refengine.explore.result import Explored
-from refengine.explore.run import Settings
+from refengine.explore.module_search import HaltedSearch, ModuleSearch
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import ExplorationSettings
 from refengine.ir import game as model
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
@@ -72,7 +72,7 @@ def restored(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     own = Checkpoints.restore
 
-    def noted(self: Checkpoints, search: ModuleSearch, jobs: int) -> Halted | None:
+    def noted(self: Checkpoints, search: ModuleSearch, jobs: int) -> HaltedSearch | None:
         halted = own(self, search, jobs)
         found.append(0 if halted is None else search.checkpoint.states)  # type: ignore[union-attr]
         return halted
@@ -87,14 +87,14 @@ def kept_in(folder: Path) -> list[Path]:
 
 def searched(
     game: model.Game, keep: Path | None, told: Told | None = None, *pieces: Any, fresh: bool = False, **settings: Any
-) -> Explored:
-    made = Settings(keep=Cache(keep), engine="wasm", **settings)
+) -> ExplorationResult:
+    made = ExplorationSettings(keep=Cache(keep), engine="wasm", **settings)
     return remembered(game, scope(2, *pieces), (told or Told()).watch, made, fresh=fresh)
 
 
 def gone_on_with(
     game: model.Game, keep: Path, after: Iterable[int], *pieces: Any, jobs: Iterable[int] = (1,), **settings: Any
-) -> Explored:
+) -> ExplorationResult:
     """What somebody finds at last who is interrupted after so many states each time, with so many jobs by turns."""
     turns = tuple(jobs)
     for number, states in enumerate(after):
@@ -159,7 +159,7 @@ def test_what_is_kept_is_of_one_search_alone(tmp_path: Path, restored: list[int]
     game, other = rare(tmp_path / "rare", "", LATE), rare(tmp_path / "another", ONCE["a state"], LATE)
     wanted = searched(game, None)
 
-    def others() -> Iterator[Explored]:
+    def others() -> Iterator[ExplorationResult]:
         yield searched(other, tmp_path)
         yield searched(other, tmp_path, fresh=True)
         yield searched(game, tmp_path, limit=150, force=True)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refengine.explore.result import Explored
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.source.cache import Cache
 from tests.engine.rules import compiled
 from tests.explore.small_games import TABLE, scope
@@ -18,15 +18,15 @@ claim it                                                        per R1
 REACHED = "in every reachable state of 2..3 players"
 
 
-def explored(folder: Path, said: str, about: str = REACHED, *, alike: bool = False) -> Explored:
+def explored(folder: Path, said: str, about: str = REACHED, *, alike: bool = False) -> ExplorationResult:
     folder.mkdir(exist_ok=True)
     game = compiled(folder / "dealing", TABLE + CLAIM.format(about=about, said=said))
-    found = explore_scope(game, scope(2, alike=alike), None, Settings(keep=Cache(None)))
+    found = explore_scope(game, scope(2, alike=alike), None, ExplorationSettings(keep=Cache(None)))
     assert found.complete, found.problems
     return found
 
 
-def asked(found: Explored) -> list[str]:
+def asked(found: ExplorationResult) -> list[str]:
     return [clause.path for sort, clause in found.checked if sort == "claim"]
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.source.cache import Cache
 from tests.engine.rules import compiled
 from tests.explore.small_games import scope
@@ -60,7 +60,7 @@ def boards(tiles: int) -> set[Lying]:
 
 
 def test_every_state_of_a_board_without_an_edge_is_visited_once(tmp_path: Path) -> None:
-    found = explore_scope(compiled(tmp_path / "tiny", PATCH), scope(1), None, Settings(keep=Cache(None)))
+    found = explore_scope(compiled(tmp_path / "tiny", PATCH), scope(1), None, ExplorationSettings(keep=Cache(None)))
     listed = boards(TILES)
     assert found.states == len(listed)
     assert found.finished == sum(len(each) == TILES for each in listed)
@@ -70,7 +70,7 @@ def test_every_state_of_a_board_without_an_edge_is_visited_once(tmp_path: Path) 
 def test_what_lies_otherwise_turned_is_another_state(tmp_path: Path) -> None:
     """Each tile but the first lies in one of two ways, so a board of n tiles stands for 2 to the n-1 states."""
     rules = TURNED.replace(f"1..{TILES}", "1..3")
-    found = explore_scope(compiled(tmp_path / "tiny", rules), scope(1), None, Settings(keep=Cache(None)))
+    found = explore_scope(compiled(tmp_path / "tiny", rules), scope(1), None, ExplorationSettings(keep=Cache(None)))
     listed = boards(3)
     assert found.states == sum(2 ** (len(each) - 1) for each in listed)
     assert found.finished == sum(4 for each in listed if len(each) == 3)

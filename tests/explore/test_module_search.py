@@ -14,8 +14,8 @@ from refengine.explore import estimate, run
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.memory import remembered
 from refengine.explore.module_search import ModuleSearch
-from refengine.explore.result import Explored
-from refengine.explore.run import Engine, Settings, configuration_of, explore_scope
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import Engine, ExplorationSettings, configuration_of, explore_scope
 from refengine.explore.search import Search
 from refengine.explore.search_memory import MOST_BYTES, most_states, room_for
 from refengine.ir import game as model
@@ -123,8 +123,10 @@ def test_a_measure_that_does_not_fall_is_found() -> None:
     assert [breach.sort for breach in found["breaches"]] == ["measure"]
 
 
-def explored(game: model.Game, engine: Engine, *keep: Any, watch: Watch | None = None, **settings: Any) -> Explored:
-    made = Settings(keep=Cache(None), engine=engine, **settings)
+def explored(
+    game: model.Game, engine: Engine, *keep: Any, watch: Watch | None = None, **settings: Any
+) -> ExplorationResult:
+    made = ExplorationSettings(keep=Cache(None), engine=engine, **settings)
     return explore_scope(game, scope(2, *keep), watch, made)
 
 
@@ -132,7 +134,8 @@ def test_what_a_module_found_alone_is_no_answer_for_who_asks_the_reference_engin
     game, keep = tutorial("tictactoe"), Cache(tmp_path)
     asked: tuple[Engine, ...] = ("wasm", "wasm", "reference", "both")
     known = [
-        remembered(game, scope(2), None, Settings(limit=90, force=True, keep=keep, engine=each)).known for each in asked
+        remembered(game, scope(2), None, ExplorationSettings(limit=90, force=True, keep=keep, engine=each)).known
+        for each in asked
     ]
     assert known == [False, True, False, True]
 
@@ -474,7 +477,7 @@ def test_states_of_a_small_scope_are_small() -> None:
     assert game is not None
     (small,) = (each for each in game.scopes if each.name == "three_cards_each")
     restricted, _ = restrict(game, small)
-    configuration, _ = configuration_of(game, small, Settings())
+    configuration, _ = configuration_of(game, small, ExplorationSettings())
     assert restricted is not None
     assert configuration is not None
     program = program_of(with_claims(restricted, configuration), configuration)

@@ -14,8 +14,8 @@ from refengine.explore import memory, run
 from refengine.explore.checkpoint import Checkpoints
 from refengine.explore.memory import remembered
 from refengine.explore.restatement import restated, sound
-from refengine.explore.result import Explored
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir import game as model
 from refengine.ir.bare import without_wording
 from refengine.ir.claims import SmallScope
@@ -74,7 +74,7 @@ NOTED = frozenset({"nothing"})
 def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, asked: set[str] | frozenset[str]
 ) -> None:
-    settings = Settings(keep=Cache(tmp_path / "cache"))
+    settings = ExplorationSettings(keep=Cache(tmp_path / "cache"))
     first = rules(tmp_path / "first", TOLD)
     assert remembered(first, first.scopes[0], None, settings).sound
     edited, games = rules(tmp_path / "edited", TOLD.replace(old, new)), list[model.Game]()
@@ -83,10 +83,10 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
         game: model.Game,
         scope: SmallScope,
         watch: Watch | None,
-        settings: Settings,
+        settings: ExplorationSettings,
         noting: Callable[[Notes], None] | None = None,
         checkpoints: Checkpoints | None = None,
-    ) -> Explored:
+    ) -> ExplorationResult:
         games.append(game)
         return explore_scope(game, scope, watch, settings, noting, checkpoints)
 
@@ -102,10 +102,10 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
 
 def test_what_is_taken_for_what_it_was_is_told_wrongly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The false twin: where a hash leaves out what was edited, the answer is not that of who knows nothing."""
-    settings = Settings(keep=Cache(tmp_path / "cache"))
+    settings = ExplorationSettings(keep=Cache(tmp_path / "cache"))
     first = rules(tmp_path / "first", TOLD)
     edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 0"))
-    now = sound(Explored(), Slices(without_wording(edited))).said
+    now = sound(ExplorationResult(), Slices(without_wording(edited))).said
     monkeypatch.setattr(memory, "sound", lambda found, of, notes: evolve(sound(found, of, notes), said=now))
     assert remembered(first, first.scopes[0], None, settings).sound
     assert remembered(edited, edited.scopes[0], None, settings).sound
@@ -123,7 +123,7 @@ def test_damaged_notes_are_no_notes_and_many_states_are_not_noted(
     slices = Slices(without_wording(first))
     now, then = Slices(without_wording(edited)), sound(found, slices, notes)
 
-    def never(_: model.Game) -> Explored:
+    def never(_: model.Game) -> ExplorationResult:
         raise AssertionError
 
     again, anew = restated(then, now, edited.scopes[0], never), explore_scope(now.whole, edited.scopes[0])
@@ -150,14 +150,14 @@ def rules(folder: Path, text: str) -> model.Game:
 def test_what_was_asked_for_before_makes_no_difference(tmp_path: Path) -> None:
     """Whatever limits are asked for in whatever order, with and without force: the answer is that of who knows nothing."""
     keep, game = Cache(tmp_path / "cache"), rules(tmp_path / "first", TOLD)
-    all_states = remembered(game, game.scopes[0], None, Settings(keep=keep)).states
+    all_states = remembered(game, game.scopes[0], None, ExplorationSettings(keep=keep)).states
     limits = [all_states + 1, 1, all_states - 1, all_states, 5, all_states - 1, 1]
     for limit, force in product(limits, (False, True)):
-        settings = Settings(limit=limit, force=force, keep=keep)
+        settings = ExplorationSettings(limit=limit, force=force, keep=keep)
         anew = explore_scope(game, game.scopes[0], None, settings)
         assert anew.complete == (limit >= all_states)
         for _ in range(2):
             assert evolve(remembered(game, game.scopes[0], None, settings), known=False) == anew
     edited = rules(tmp_path / "edited", TOLD.replace("(number of c in pile) <= 6", "(number of c in pile) <= 7"))
-    few = Settings(limit=all_states - 1, keep=keep)
+    few = ExplorationSettings(limit=all_states - 1, keep=keep)
     assert remembered(edited, edited.scopes[0], None, few) == explore_scope(edited, edited.scopes[0], None, few)

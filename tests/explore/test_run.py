@@ -7,7 +7,7 @@ from attrs import evolve
 
 from refengine.engine.replay import replay
 from refengine.engine.trace import read_trace, write_trace
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir import expressions as ir
 from refengine.ir.claims import Keep
 from refengine.ir.configuration import Configuration, configure
@@ -31,7 +31,7 @@ def up_to(rank: int) -> Keep:
 def test_goofspiel_of_four_cards_by_a_scope_or_by_its_option() -> None:
     game = tutorial("goofspiel")
     chosen, _ = configure(game, 2, {}, {"order": "Descending"}, None)
-    by_scope = explore_scope(game, scope(2, up_to(4)), None, Settings(configuration=chosen))
+    by_scope = explore_scope(game, scope(2, up_to(4)), None, ExplorationSettings(configuration=chosen))
     assert by_scope.sound
     assert (by_scope.states, by_scope.finished, by_scope.depth) == (918, 51, 8)
     assert by_scope.rests + by_scope.finished == by_scope.states
@@ -57,7 +57,7 @@ def test_everything_that_has_to_hold_is_checked_and_told() -> None:
 
 def test_a_broken_property_is_not_among_those_that_held(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", DUEL.replace("score of p <= round", "score of p <= 1"))
-    found = explore_scope(game, scope(2), None, Settings(keep=Cache(None)))
+    found = explore_scope(game, scope(2), None, ExplorationSettings(keep=Cache(None)))
     assert [each.key for each in found.violations] == [("invariant", "at_most_one_each")]
     assert found.complete
     assert not found.sound
@@ -67,12 +67,12 @@ def test_a_broken_property_is_not_among_those_that_held(tmp_path: Path) -> None:
 
 def test_a_large_scope_is_refused_with_a_number_unless_it_is_forced() -> None:
     game = tutorial("goofspiel")
-    refused = explore_scope(game, scope(2, up_to(6)), None, Settings(limit=5_000))
+    refused = explore_scope(game, scope(2, up_to(6)), None, ExplorationSettings(limit=5_000))
     assert (refused.states, refused.ended, refused.complete) == (0, "refused", False)
     assert [each.code for each in refused.problems] == ["E0876"]
     assert refused.estimate is not None
     assert refused.estimate.least > 5_000
-    forced = explore_scope(game, scope(2, up_to(6)), None, Settings(limit=5_000, force=True))
+    forced = explore_scope(game, scope(2, up_to(6)), None, ExplorationSettings(limit=5_000, force=True))
     assert (forced.ended, forced.problems) == ("limit", ())
     assert 5_000 < forced.states < 5_020
     assert not forced.sound
@@ -111,7 +111,7 @@ def test_a_scope_that_cannot_be_says_why(players: int, keep: Keep, code: str) ->
 
 def test_a_trace_of_a_cut_game_is_played_again_in_the_game_cut_alike(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", DUEL)
-    found = explore_scope(game, scope(2, up_to(2)), None, Settings(keep=Cache(None)))
+    found = explore_scope(game, scope(2, up_to(2)), None, ExplorationSettings(keep=Cache(None)))
     (breach,) = found.faults  # who has only the lowest card left in the second round may not send it
     assert len(breach.trace.steps) == 2
     assert found.kept == (("Card", (("Red 1", 1), ("Red 2", 1), ("Blue 1", 1), ("Blue 2", 1))),)
@@ -132,7 +132,7 @@ def configuration_of(players: int) -> Configuration:
 
 def test_a_trace_of_the_whole_game_says_nothing_of_pieces(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", DUEL.replace("score of p <= round", "score of p <= 0"))
-    found = explore_scope(game, scope(2), None, Settings(keep=Cache(None)))
+    found = explore_scope(game, scope(2), None, ExplorationSettings(keep=Cache(None)))
     assert found.kept == ()
     text = write_trace(found.violations[0].trace)
     assert '"kept"' not in text

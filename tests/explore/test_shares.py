@@ -13,8 +13,8 @@ from refengine.bulk.code import Code
 from refengine.explore import estimate, module_search, run, shares
 from refengine.explore.claims import claimed, with_claims
 from refengine.explore.module_search import ModuleSearch
-from refengine.explore.result import Explored
-from refengine.explore.run import Engine, Settings, explore_scope
+from refengine.explore.result import ExplorationResult
+from refengine.explore.run import Engine, ExplorationSettings, explore_scope
 from refengine.explore.search import Search
 from refengine.explore.search_memory import MOST_BYTES, SearchMemory
 from refengine.explore.shares import Shares, Unfinished
@@ -333,8 +333,10 @@ def test_a_box_is_carried_over_when_it_is_full(monkeypatch: pytest.MonkeyPatch) 
 # ---- A REPORT
 
 
-def explored(game: model.Game, engine: Engine, *keep: Any, watch: Watch | None = None, **settings: Any) -> Explored:
-    made = Settings(keep=Cache(None), engine=engine, **settings)
+def explored(
+    game: model.Game, engine: Engine, *keep: Any, watch: Watch | None = None, **settings: Any
+) -> ExplorationResult:
+    made = ExplorationSettings(keep=Cache(None), engine=engine, **settings)
     return explore_scope(game, scope(2, *keep), watch, made)
 
 

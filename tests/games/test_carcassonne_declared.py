@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.explore.run import Settings, explore_scope
+from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.ir.claims import SmallScope
 from refengine.ir.configuration import configure
 from refengine.loading import load_rules
@@ -51,6 +51,6 @@ def test_in_every_state_of_a_small_game_declared_races_are_derived_ones(what: st
     configuration, wrong = configure(game, 2, {"race_is": "declared"}, {}, None)
     assert configuration is not None, wrong
     scope = SmallScope("small", 2, (), alike=False, clause=game.clause)
-    found = explore_scope(game, scope, None, Settings(force=True, configuration=configuration))
+    found = explore_scope(game, scope, None, ExplorationSettings(force=True, configuration=configuration))
     assert (found.complete, found.states, found.faults) == (True, 1115, ())
     assert [each.clause.path for each in found.violations] == ["races_are_declared"] * is_lost

@@ -13,7 +13,7 @@ import pytest
 from refengine.cli.main import main
 from refengine.evidence.mutation import Mutation, Promise, read_mutation
 from refengine.evidence.promises import EVIDENCE
-from refengine.mutants.bench import Bench, Means
+from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import judged
 from refengine.source.text import read_source
@@ -44,7 +44,7 @@ OUTCOMES: Final[Mapping[str, tuple[str, ...]]] = {
 
 @cache
 def bench_of(game: str) -> Bench:
-    return on_bench(SPEC / game, Means(games=0))
+    return on_bench(SPEC / game, MutantTools(games=0))
 
 
 def said_of(game: str) -> Mutation:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refengine.mutants.bench import Bench, Means, bench
+from refengine.mutants.bench import Bench, MutantTools, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import Mutant
-from refengine.mutants.run import Unsound, rehearsed
+from refengine.mutants.run import UnsoundRules, rehearsed
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 
@@ -17,7 +17,7 @@ HEAP = Path(__file__).parent / "heap"
 Changed = Callable[[str, str], Path]
 
 
-def on_bench(folder: Path, means: Means) -> Bench:
+def on_bench(folder: Path, means: MutantTools) -> Bench:
     (found,), wrong = find_games(folder)
     assert wrong == ()
     compiled = compile_folder(found)
@@ -25,9 +25,9 @@ def on_bench(folder: Path, means: Means) -> Bench:
     return bench(compiled, means)
 
 
-def ready(folder: Path, means: Means) -> Bench:
+def ready(folder: Path, means: MutantTools) -> Bench:
     found = rehearsed(on_bench(folder, means), 1)
-    assert not isinstance(found, Unsound), found
+    assert not isinstance(found, UnsoundRules), found
     return found
 
 
@@ -40,7 +40,7 @@ def named(bench: Bench, name: str) -> Mutant:
 @pytest.fixture(scope="session")
 def heap() -> Bench:
     """The game with its examples and games, and nobody who proves."""
-    return ready(HEAP, Means(games=4))
+    return ready(HEAP, MutantTools(games=4))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.mutants.bench import Bench, Means
+from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS, diff
 from tests.mutants.conftest import Changed, named, on_bench
@@ -80,7 +80,7 @@ def test_what_a_region_asks_that_the_course_asks_is_a_rule(changed: Changed) -> 
     folder = changed("if left = 0\n", "if left = 0 or left = 2 and shore of North = shore of South\n")
     rules = folder / "heap.rules"
     rules.write_text(rules.read_text("utf-8") + REGIONS, "utf-8")
-    bench = on_bench(folder, Means())
+    bench = on_bench(folder, MutantTools())
     assert "near(b) and near(c) -> near(b) or near(c)" in changes(bench, "shore")
     assert "left > 2 -> left >= 2" in changes(bench, "near")
     assert changes(bench, "wood") == changes(bench, "dark") == set()
@@ -103,7 +103,7 @@ def test_everything_that_is_changed_in_short_forms(tmp_path: Path) -> None:
         "    if left = 0\n", "    repeat until left > 0 or taken = 5\n        subtract 1 from left\n    if left = 0\n"
     )
     rules.write_text(text, "utf-8")
-    short = on_bench(tmp_path / "heap", Means())
+    short = on_bench(tmp_path / "heap", MutantTools())
     assert "left > 0 or taken = 5 -> not (left > 0 or taken = 5)" in changes(short, "Turn")
     assert "when taken = 0 -> when true" in changes(short, "leads.nobody_yet")
     found = changes(short, "leads.somebody")
@@ -128,7 +128,7 @@ phase Putting(p: player, j: Jam) per R1
     move 1 j from supply to p
 
 setup """
-    bench = on_bench(changed("\nsetup ", jars), Means())
+    bench = on_bench(changed("\nsetup ", jars), MutantTools())
     assert changes(bench, "Plum") == {"3 -> 4", "3 -> 2"}
     assert changes(bench, "Pear") == {"4 -> 5", "4 -> 3"}
     assert {
@@ -145,7 +145,7 @@ def test_what_no_rule_asks_is_no_rule(heap: Bench) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mutant_says_what_it_changes(game: str) -> None:
-    bench = on_bench(ROOT / game, Means())
+    bench = on_bench(ROOT / game, MutantTools())
     found = candidates(bench.rules)
     assert len(found) > 40
     assert max(Counter(each.name for each in found).values()) == 1
@@ -168,7 +168,7 @@ def test_every_mutant_says_what_it_changes(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_most_of_them_are_rule_sets(game: str) -> None:
     """What does not compile costs time and says nothing, so the operators are to know better."""
-    bench = on_bench(ROOT / game, Means())
+    bench = on_bench(ROOT / game, MutantTools())
     found = candidates(bench.rules)
     assert sum(bench.compile(each) is not None for each in found) > 0.8 * len(found)
 
@@ -177,7 +177,7 @@ def test_a_mutant_keeps_its_name_where_it_is_moved_to(heap: Bench, tmp_path: Pat
     for path in (ROOT / GAMES[2]).iterdir():
         text = path.read_text("utf-8")
         (tmp_path / path.name).write_text(f"# another comment\n\n{text}" if path.suffix == ".rules" else text, "utf-8")
-    moved = on_bench(tmp_path, Means())
+    moved = on_bench(tmp_path, MutantTools())
     assert [each.id for each in candidates(moved.rules)] == [each.id for each in candidates(heap.rules)]
 
 
@@ -196,7 +196,7 @@ def test_bars_of_a_phase_are_clauses_of_it(changed: Changed) -> None:
     folder = changed(
         "phase Turn(p: player)                                                               per R1\n    ask p", bars
     )
-    bench = on_bench(folder, Means(games=4))
+    bench = on_bench(folder, MutantTools(games=4))
     assert changes(bench, "Turn.over_already") == {
         "bar over_already per R1 when left < score of p -> ",
         "when left < score of p -> when true",

@@ -9,7 +9,7 @@ from attrs import evolve
 from refengine.cli.prover import prover
 from refengine.ir.game import Game
 from refengine.loading import GENERATED
-from refengine.mutants.bench import Bench, Means
+from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.dependents import touched
 from refengine.mutants.judge import judged
 from refengine.prove.run import Prover
@@ -18,7 +18,7 @@ from refengine.smt.plan import batches, goals
 from tests.mutants.conftest import HEAP, Changed, named, on_bench, ready
 from tests.rulings.urn import write
 
-NO_EXAMPLES = Means(games=4)
+NO_EXAMPLES = MutantTools(games=4)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def proving(changed: Changed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assuming taken = 0
     no player p has leads(p)
 """
-    return ready(changed(text[text.index("example") :], claim), Means(prover(), games=0))
+    return ready(changed(text[text.index("example") :], claim), MutantTools(prover(), games=0))
 
 
 @pytest.mark.slow
@@ -265,10 +265,10 @@ outcome per R1
 
 def test_what_a_body_owed_in_vain_before_objects_to_nothing(tmp_path: Path) -> None:
     """The body enters what is barred, which is decided with the bodies that are there: it was taken as proved before."""
-    bench = on_bench(write(tmp_path, WITH_A_TEXT), Means(prover(), games=0))
+    bench = on_bench(write(tmp_path, WITH_A_TEXT), MutantTools(prover(), games=0))
     found = judged(bench, named(bench, "outcome: `taken of p` becomes `taken of p + 1`"))
     assert (found.found, found.name) == ("survived", "")
     mended = WITH_A_TEXT.replace("    enter Taking(p, 2)", "    if stones > 1\n        enter Taking(p, 2)")
-    mended_bench = on_bench(write(tmp_path / "mended", mended), Means(prover(), games=0))
+    mended_bench = on_bench(write(tmp_path / "mended", mended), MutantTools(prover(), games=0))
     caught = judged(mended_bench, named(mended_bench, "printed.Red: `stones > 1` becomes `stones >= 1`"))
     assert (caught.found, caught.name) == ("caught", "obligation printed.Red: no bar stands in the way (2 players)")

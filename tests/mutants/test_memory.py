@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from refengine.mutants.bench import Bench, Means, bench
+from refengine.mutants.bench import Bench, MutantTools, bench
 from refengine.mutants.judge import Task, judge
 from refengine.mutants.memory import Judgements
 from refengine.mutants.run import Draw, run
-from refengine.mutants.verdicts import Judged
+from refengine.mutants.verdicts import MutantVerdict
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache
@@ -26,7 +26,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The mutants that are judged, and not remembered."""
     found: list[str] = []
 
-    def judging(task: Task) -> Judged:
+    def judging(task: Task) -> MutantVerdict:
         found.append(task.mutant.id)
         return judge(task)
 
@@ -61,7 +61,7 @@ def test_another_text_or_other_means_share_nothing(heap: Bench, changed: Changed
         ready(changed("expect leads(1), leads(2), illegal", "expect leads(1), illegal"), heap.means),
         evolve(heap, means=evolve(heap.means, seed=heap.means.seed + 1)),
         evolve(heap, means=evolve(heap.means, games=heap.means.games + 1)),
-        evolve(heap, means=Means(games=heap.means.games, patience=3)),
+        evolve(heap, means=MutantTools(games=heap.means.games, patience=3)),
     ]
     for each in others:
         kept = Judgements.of(each, folder)
@@ -86,7 +86,7 @@ def test_what_is_damaged_or_says_something_of_us_is_not_kept(heap: Bench, tmp_pa
     for file in tmp_path.iterdir():
         Cache(tmp_path).write(file.name, b"nothing of the kind")
     assert kept.read(one.mutant) is None
-    kept.write(Judged(other.mutant, "internal error", what="KeyError: 3"))
+    kept.write(MutantVerdict(other.mutant, "internal error", what="KeyError: 3"))
     assert kept.read(other.mutant) is None
 
 
@@ -103,6 +103,6 @@ def test_a_table_that_is_saved_meanwhile_is_on_no_bench(tmp_path: Path) -> None:
     compiled = compile_folder(found)
     squares = folder / "squares.csv"
     squares.write_text(squares.read_text("utf-8").replace("b2,2,2", "b2,1,1"), "utf-8")
-    assert bench(compiled, Means()).game == compiled.game
+    assert bench(compiled, MutantTools()).game == compiled.game
     squares.unlink()
-    assert bench(compiled, Means()).game == compiled.game
+    assert bench(compiled, MutantTools()).game == compiled.game

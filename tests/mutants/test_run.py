@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from refengine.mutants.bench import Bench, Means
+from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.candidates import candidates
-from refengine.mutants.run import Draw, Unsound, rehearsed, run
+from refengine.mutants.run import Draw, UnsoundRules, rehearsed, run
 from refengine.source.watch import Watch
 from tests.mutants.conftest import HEAP, Changed, on_bench, ready
 
@@ -77,16 +77,16 @@ def test_an_interruption_leaves_what_was_done(heap: Bench) -> None:
 
 def test_a_mutant_of_rules_that_fail_an_example_says_nothing(changed: Changed) -> None:
     found = rehearsed(
-        on_bench(changed("expect leads(1), leads(2), illegal", "expect not leads(2), illegal"), Means()), 1
+        on_bench(changed("expect leads(1), leads(2), illegal", "expect not leads(2), illegal"), MutantTools()), 1
     )
-    assert found == Unsound("example nobody_leads_at_first", "`not leads(2)`")
+    assert found == UnsoundRules("example nobody_leads_at_first", "`not leads(2)`")
 
 
 def test_nor_does_one_of_rules_that_break_in_play(changed: Changed) -> None:
     text = (HEAP / "heap.rules").read_text("utf-8")
     folder = changed(text[text.index("invariant") :], "invariant never                per R1\n    left > 0\n")
-    found = rehearsed(on_bench(folder, Means(games=2)), 1)
-    assert found == Unsound("invariant never", "it does not hold in play")
+    found = rehearsed(on_bench(folder, MutantTools(games=2)), 1)
+    assert found == UnsoundRules("invariant never", "it does not hold in play")
 
 
 def test_what_fires_and_how_long_games_are_is_known(heap: Bench) -> None:
@@ -97,7 +97,7 @@ def test_what_fires_and_how_long_games_are_is_known(heap: Bench) -> None:
 def test_a_file_that_changes_meanwhile_changes_nothing(changed: Changed) -> None:
     """What is judged is what was read before the first mutant."""
     folder: Path = changed("starts 5", "starts 5")
-    bench = ready(folder, Means(games=1))
+    bench = ready(folder, MutantTools(games=1))
     before = run(bench, Draw(count=5), 1)
     for path in folder.glob("*.rules"):
         path.write_text("this is nothing", "utf-8")
