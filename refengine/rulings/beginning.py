@@ -15,6 +15,7 @@ from refengine.rulings.elaboration import place_of_given
 from refengine.rulings.fillings import Filling, Part, Pieces, filled, holds_of_filled
 from refengine.rulings.lines import Lines
 from refengine.rulings.positions import Given, contradictions, given_facts, position_of
+from refengine.rulings.possible_by_readings import questions_of_invariants
 from refengine.rulings.questions import Dispute
 from refengine.runtime.fault import BadData, Fault
 from refengine.source.diagnostic import Diagnostic
@@ -31,10 +32,10 @@ else:  # most positions leave nothing open
 
 
 class ImpossibleError(Exception):
-    """A position that cannot be: what is wrong with what is given."""
+    """A position that cannot be: what is wrong with what is given, and on which questions that hangs."""
 
-    def __init__(self, wrong: Iterable[Diagnostic]) -> None:
-        self.wrong = tuple(wrong)
+    def __init__(self, wrong: Iterable[Diagnostic], hangs_on: frozenset[str] = frozenset()) -> None:
+        self.wrong, self.hangs_on = tuple(wrong), hangs_on
         super().__init__("; ".join(each.message for each in self.wrong))
 
 
@@ -86,10 +87,12 @@ class Beginning:
         """Returns the moment at which the dispute begins; raises `ImpossibleError` for what is no position."""
         bench = self.bench
         try:
-            state = bench.first() if self.given is None else self._position(self.given, filling)
+            if self.given is None:
+                return Moment(bench.first(), self.hangs_on)
+            state = self._position(self.given, filling)
         except Fault as fault:
             return Moment(None, self.hangs_on, fault)
-        return Moment(state, self.hangs_on)
+        return Moment(state, self.hangs_on | questions_of_invariants(bench, state))
 
     def _position(self, given: Given, filling: Filling) -> State:
         bench = self.bench
@@ -99,7 +102,7 @@ class Beginning:
             raise ImpossibleError((errors.no_position(bad.message, bad.hint, self.place),)) from bad
         wrong = tuple(contradictions(bench.game, bench.world, bench.answers, self.example, state, self.place))
         if wrong:
-            raise ImpossibleError(wrong)
+            raise ImpossibleError(wrong, questions_of_invariants(bench, state))
         pairs = zip(self.parts, filling, strict=True)
         unlike = next((part for part, choice in pairs if not holds_of_filled(bench, part, choice, state)), None)
         if unlike is not None:

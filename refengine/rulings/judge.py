@@ -306,8 +306,11 @@ class Judge:
                     there = self._beginning(self.bench(configuration), dispute, lines)
                     found = answers(there.bench, there.example, there.moment(filling), dispute.questions)
                     at_other_tables[configuration] = at_another_table(found, number_asked, never)
-                except (RuleSetError, ImpossibleError):
+                except RuleSetError:
                     at_other_tables[configuration] = (Never(beginning.hangs_on),) * number_asked
+                except ImpossibleError as impossible:
+                    read = beginning.hangs_on | impossible.hangs_on
+                    at_other_tables[configuration] = (Never(read),) * number_asked
             return at_other_tables[configuration]
 
         if self.alone:

@@ -823,6 +823,9 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
     _asked_again("rulings/happenings", "read |= bench.steps.questions_of(*line.args)", "pass", HANGS_ON),
     _asked_again(
+        "rulings/beginning", "self.hangs_on | questions_of_invariants(bench, state)", "self.hangs_on", HANGS_ON
+    ),
+    _asked_again(
         "rulings/happenings",
         "    except Fault as fault:\n        return Moment(state, read, fault)",
         "    except Fault as fault:\n        return Moment(state, moment.hangs_on, fault)",

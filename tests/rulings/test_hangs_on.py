@@ -145,6 +145,27 @@ def test_what_a_question_supposes_may_not_be_legal_by_other_readings_of_a_state(
     ]
 
 
+@pytest.mark.parametrize(
+    "invariant",
+    [
+        "few_stones per R1\n    first is left or stones < 4\n",
+        "few_stones per R1\n    first is left or second = 1 or stones < 4\n",
+        "few_stones in Turn per R1\n    first is left or stones < 4\n",
+        "few_stones during Turn(p) per R1\n    first is left or p = 2 or stones < 4\n",
+    ],
+    ids=["by one question", "by two questions", "where a phase decides", "during a phase"],
+)
+def test_what_is_given_may_be_no_position_by_other_readings(tmp_path: Path, invariant: str) -> None:
+    """By the second reading of the first question so many stones break what always holds."""
+    judge = load_judge(write(tmp_path, f"{RULES_WITH_TWO}\ninvariant {invariant}"))
+    for words in (("stones",), ("1: put(2)", "stones"), ("1: turn", "legal actions of 1"), ("1: lay", "stones")):
+        at_each_table(judge, "given stones = 5, phase Turn(1)", *words)
+    (ruling,) = ask(judge, "given stones = 5, phase Turn(1)", "stones")
+    assert {each.verdict for each in ruling.alternatives or ()} == {"Stones is 5.", "It cannot come to this."}
+    assert ask(judge, "given stones = 3, phase Turn(1)", "stones")[0].is_beyond_dispute
+    assert ask(judge, "given stones = 5, phase Next(2)", "stones")[0].is_beyond_dispute is ("Turn" in invariant)
+
+
 OVERLAPPING = """
 value who_is_on: player per R1
     case few_stones per R1
