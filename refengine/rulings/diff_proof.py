@@ -20,7 +20,7 @@ from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_tables import At, Side, configured
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game, State
-from refengine.smt.claims.equivalence import Equivalence, Shown as Supposed, Why, decide_equivalence
+from refengine.smt.claims.equivalence import Equivalence, PartingState as Supposed, Why, decide_equivalence
 from refengine.smt.claims.pair import RulesChoice
 from refengine.smt.goal import Limits
 

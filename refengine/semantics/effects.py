@@ -16,7 +16,7 @@ from refengine.semantics.state import Key, Locals, Rules, State
 
 
 @frozen
-class Moved:
+class PieceMove:
     """A piece on its way."""
 
     component: str
@@ -29,7 +29,7 @@ class Moved:
 
 
 @frozen
-class Paid:
+class TokenPayment:
     """Tokens on their way; None is the supply."""
 
     token: str
@@ -40,7 +40,7 @@ class Paid:
 
 
 @frozen
-class Written:
+class VariableWrite:
     """A cell that is written: what it is `set` to, or what is added to it, or put into it or taken out."""
 
     how: str
@@ -49,7 +49,7 @@ class Written:
     at: str
 
 
-Change = Moved | Paid | Written
+Change = PieceMove | TokenPayment | VariableWrite
 
 
 @frozen(eq=False)
@@ -118,7 +118,7 @@ class Effects:
 
         match effect:
             case control.MovePiece(component=component):
-                return Moved(
+                return PieceMove(
                     component,
                     meaning.of(effect.piece, told, at),
                     1 if effect.amount is None else meaning.of(effect.amount, told, at),
@@ -132,26 +132,26 @@ class Effects:
                     None if end is None else (end[0], meaning.of(end[1], told, at))
                     for end in (effect.source, effect.target)
                 ]
-                return Paid(token, meaning.of(effect.amount, told, at), ends[0], ends[1], at)
+                return TokenPayment(token, meaning.of(effect.amount, told, at), ends[0], ends[1], at)
             case control.SetVariable():
-                return Written("set", cell(effect), meaning.of(effect.value, told, at), at)
+                return VariableWrite("set", cell(effect), meaning.of(effect.value, told, at), at)
             case control.AddNumber():
-                return Written("add", cell(effect), meaning.of(effect.amount, told, at), at)
+                return VariableWrite("add", cell(effect), meaning.of(effect.amount, told, at), at)
             case control.AddMember(present=present):
                 how = "put in" if present else "take out"
-                return Written(how, cell(effect), meaning.of(effect.item, told, at), at)
+                return VariableWrite(how, cell(effect), meaning.of(effect.item, told, at), at)
 
     # ---- HAPPENING
 
     def _at_once(self, changes: tuple[Change, ...], state: State) -> State:
         """Returns the state after changes that happen at once: everything is taken before anything is put."""
-        moves = [each for each in changes if isinstance(each, Moved)]
+        moves = [each for each in changes if isinstance(each, PieceMove)]
         for move in moves:
             state = _taken(state, move)
         for move in moves:
             state = self._put(state, move)
-        state = self._paid(state, [each for each in changes if isinstance(each, Paid)])
-        writes = [each for each in changes if isinstance(each, Written)]
+        state = self._paid(state, [each for each in changes if isinstance(each, TokenPayment)])
+        writes = [each for each in changes if isinstance(each, VariableWrite)]
         for each in writes:
             same = [other for other in writes if other.cell == each.cell]
             if len(same) > 1 and any(other.how == "set" for other in same):
@@ -160,7 +160,7 @@ class Effects:
             state = evolve(state, variables={**state.variables, each.cell: self._written(each, state)})
         return state
 
-    def _put(self, state: State, move: Moved) -> State:
+    def _put(self, state: State, move: PieceMove) -> State:
         """Returns the state with a piece put where it goes; there has to be room, and the spot has to be there."""
         zone, key = self.rules.zones[move.target[0]], move.target[1]
         part = self.rules.parts.get(zone.index or "")
@@ -176,7 +176,7 @@ class Effects:
         after = _with(state, move.target, pieces if zone.ordered else tuple(sorted(pieces)))
         return after if move.turned is None else evolve(after, turns={**after.turns, move.target: move.turned})
 
-    def _paid(self, state: State, payments: list[Paid]) -> State:
+    def _paid(self, state: State, payments: list[TokenPayment]) -> State:
         """Returns the state after payments: what is taken from the supply is taken last, when the rest is back."""
         for each in payments:
             if each.source is not None:
@@ -192,7 +192,7 @@ class Effects:
                 state = _holding(state, (each.token, *each.target), there + each.amount)
         return state
 
-    def _written(self, each: Written, state: State) -> Any:
+    def _written(self, each: VariableWrite, state: State) -> Any:
         there = state.variables[each.cell]
         match each.how:
             case "set":
@@ -207,7 +207,7 @@ class Effects:
                 return tuple(one for one in there if one != each.value)
 
 
-def _taken(state: State, move: Moved) -> State:
+def _taken(state: State, move: PieceMove) -> State:
     """Returns the state without a piece where it was; it has to be there, as often as it is moved."""
     held = list(state.zones.get(move.source, ()))
     for _ in range(move.times):

@@ -41,4 +41,4 @@ class Fault(Exception):  # noqa: N818 - a thing of the rules, as everywhere in t
 
 
 class Illegal(Exception):  # noqa: N818 - as Fault
-    """Somebody decides what the rules do not let him decide here."""
+    """An illegal decision: somebody decides what the rules do not let him decide here."""

@@ -41,7 +41,7 @@ nothing. `unsupported`: a construct that the prover cannot express. `unknown`: t
 
 @frozen
 class Goal:
-    """One question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
+    """A question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
 
     `part` tells several questions of one name apart (two readings that an audit compares, a case of it). A gap has the
     name of a question of the rules, and a reading for its part. `texts` are those of which it is asked, where the game

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d, expressions as ir, game as game_ir
 from refengine.ir.configuration import Configuration
-from refengine.smt.course.actions import Taken
+from refengine.smt.course.actions import ActionTerms
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.stack import Frame
@@ -208,7 +208,7 @@ class Said:
         for local, value in zip(locals_, held, strict=True):
             self.value(local.domain, value, data[local.name])
 
-    def action(self, taken: Taken, actor: int | str, arguments: Sequence[Any]) -> None:
+    def action(self, taken: ActionTerms, actor: int | str, arguments: Sequence[Any]) -> None:
         """Who does what."""
         if taken.actor is not None:
             assert isinstance(actor, int)

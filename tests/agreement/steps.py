@@ -10,7 +10,7 @@ from refengine.ir.domain import PLAYER, Domain
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.frames import Action
 from refengine.runtime.game import Game
-from refengine.smt.course.actions import Course, Taken
+from refengine.smt.course.actions import ActionTerms, Course
 from refengine.smt.course.course import Courses, Place, general_place
 from refengine.smt.course.joins import FEW, merged
 from refengine.smt.course.transition import ScriptRun
@@ -30,7 +30,7 @@ class Offer:
     `asking` are the faults of finding out whether it is legal, `faults` those of all of it.
     """
 
-    taken: Taken
+    taken: ActionTerms
     courses: tuple[Course, ...]
     asking: Faults
     faults: Faults

@@ -15,7 +15,7 @@ from refengine.smt.course.course import courses_of
 from refengine.smt.course.study import study
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.induction.induction import Induction
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 from tests.engine.rules import CARDS, compiled, play
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def test_whatever_may_fail_along_the_course_is_asked_for(game: str | None, tmp_p
         rules = rules_or_none
     players = rules.players[0]
     courses = courses_of(study(rules, players, Limits()))
-    failing = Along(courses.study, courses, Induction(courses)).failing()
+    failing = KnownCourse(courses.study, courses, Induction(courses)).failing()
     found = {name for name, parts in failing.items() if any(each.fails is not False for each in parts)}
     asked = {each.name for each in plan.goals(rules) if (each.kind, each.players) == ("obligation", players)}
     properties = {each.name for each in rules.invariants}

@@ -16,7 +16,7 @@ from refengine.smt.course import effects as effects_module
 from refengine.smt.course.bulk_moves import all_moved
 from refengine.smt.course.effects import effects
 from refengine.smt.course.study import Study, study
-from refengine.smt.encode.scope import Faults, Scope, scope_of
+from refengine.smt.encode.scope import Faults, TermScope, scope_of
 from refengine.smt.goal import Limits
 from refengine.smt.solving.model import Model, Reader
 from refengine.smt.terms.state import State
@@ -67,8 +67,8 @@ class Done:
     """Effects that were worked out in a state that nothing is known of."""
 
     study: Study
-    before: Scope
-    after: Scope
+    before: TermScope
+    after: TermScope
     faults: Faults
 
     def can(self, *conditions: Bool) -> bool:

@@ -8,9 +8,9 @@ from refengine.ir import control, expressions as ir
 from refengine.ir.domain import SetOf
 from refengine.rulings.proving.held_values import Held
 from refengine.runtime.description import PlayInfo
-from refengine.smt.course.actions import Taken
+from refengine.smt.course.actions import ActionTerms
 from refengine.smt.course.transition import ScriptRun
-from refengine.smt.encode.scope import Scope, Way
+from refengine.smt.encode.scope import PathCondition, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.stack import Stack
 from refengine.smt.terms.state import State
@@ -27,7 +27,7 @@ class Case:
     stack: Stack
 
 
-def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> Taken | None:
+def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> ActionTerms | None:
     """Returns an action that is taken in a case, and when that is legal; None where nobody is asked for such a one.
 
     What fails as that is looked at is among the faults of the run.
@@ -41,7 +41,7 @@ def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> Taken | Non
     if action is None or by != (ask.decider if ask.decider in {"chance", "table"} else "player"):
         return None
     known = dict(zip(run.held_at(frame.shape), frame.held, strict=True))
-    scope = run.scope(case.state, frame.script, Way(None, case.condition)).bound(known)
+    scope = run.scope(case.state, frame.script, PathCondition(None, case.condition)).bound(known)
     if ask.actor is not None and isinstance(play.actor, int):
         scope = scope.bind(ask.actor, play.actor)
     arguments: list[Value] = []
@@ -56,10 +56,10 @@ def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> Taken | Non
     passes += [terms.not_(world.truth(ir.And(bar.conditions), inside)) for bar in action.bars]
     legal = terms.all((offered, *passes))
     actor = play.actor if isinstance(play.actor, int) else None
-    return Taken(ask, action, actor, tuple(arguments), legal, scope.given(legal))
+    return ActionTerms(ask, action, actor, tuple(arguments), legal, scope.given(legal))
 
 
-def _offered(world: World, ask: control.Ask, action: control.Action, scope: Scope) -> Bool:
+def _offered(world: World, ask: control.Ask, action: control.Action, scope: TermScope) -> Bool:
     """Returns the term that it is for the player to decide, and that all arguments are on offer."""
     turn: Bool = True
     if ask.actor is not None and ask.who is not None:

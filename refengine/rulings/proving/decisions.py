@@ -18,7 +18,7 @@ from refengine.rulings.ruling import Ruling
 from refengine.runtime.description import ActionInfo
 from refengine.smt.course.offers import allowed, anybody, unanswered
 from refengine.smt.course.transition import ScriptRun
-from refengine.smt.encode.scope import Faults, Scope, Way
+from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import SetValue
 
@@ -66,7 +66,7 @@ def who_acts(moments: Moments) -> Asked:
     return faults.any(), answers
 
 
-def _seats(moments: Moments, who: ir.Expr, scope: Scope) -> dict[int, Bool]:
+def _seats(moments: Moments, who: ir.Expr, scope: TermScope) -> dict[int, Bool]:
     """Returns for each seat, from 0, when it is one of those who decide."""
     terms, value = moments.world.terms, moments.world.encode(who, scope)
     seats = range(moments.laid.held.bench.configuration.players)
@@ -114,7 +114,7 @@ def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
 
 
 def _legal(
-    moments: Moments, beginning: Beginning, case: Case, ask: control.Ask, scope: Scope, seat: int
+    moments: Moments, beginning: Beginning, case: Case, ask: control.Ask, scope: TermScope, seat: int
 ) -> dict[Key, Bool]:
     """Returns when each action is legal that a seat may take in a case."""
     if ask.who is None:
@@ -149,10 +149,10 @@ def _chosen(
     moments: Moments,
     beginning: Beginning,
     left: tuple[control.Choice, ...],
-    scope: Scope,
+    scope: TermScope,
     arguments: tuple[Any, ...],
     demands: tuple[Bool, ...],
-) -> Iterator[tuple[tuple[Any, ...], tuple[Bool, ...], Scope]]:
+) -> Iterator[tuple[tuple[Any, ...], tuple[Bool, ...], TermScope]]:
     """Yields all arguments that may be on offer, as the engine holds them, when they are, and what is so then."""
     if not left:
         yield arguments, demands, scope
@@ -185,8 +185,8 @@ def _ask(run: ScriptRun, case: Case) -> control.Ask | None:
     return run.ask_at(case.stack[-1]) if case.stack and case.stack[-1].shape in run.asks else None
 
 
-def _scope(run: ScriptRun, case: Case) -> Scope:
+def _scope(run: ScriptRun, case: Case) -> TermScope:
     """Returns the scope of what is asked in a case."""
     frame = case.stack[-1]
     known = dict(zip(run.held_at(frame.shape), frame.held, strict=True))
-    return run.scope(case.state, frame.script, Way(None, case.condition)).bound(known)
+    return run.scope(case.state, frame.script, PathCondition(None, case.condition)).bound(known)

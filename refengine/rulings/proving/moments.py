@@ -26,7 +26,7 @@ from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
 from refengine.runtime.description import PlayInfo
 from refengine.smt.course.transition import ScriptRun
-from refengine.smt.encode.scope import Faults, Scope, scope_of
+from refengine.smt.encode.scope import Faults, TermScope, scope_of
 from refengine.smt.encode.world import World
 from refengine.smt.induction.invariants import speaks_of
 from refengine.smt.solving.solver import Solver
@@ -90,7 +90,7 @@ class Moments:
             if unread:
                 raise Beyond(UNPRINTED)
 
-    def scope(self, case: Case, faults: Faults | None = None) -> Scope:
+    def scope(self, case: Case, faults: Faults | None = None) -> TermScope:
         """Returns the scope of what is asked in a case."""
         scope = scope_of(self.world.terms, case.state, NOWHERE.path, faults)
         return scope if case.condition is True else scope.given(case.condition)

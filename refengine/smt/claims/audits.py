@@ -10,7 +10,7 @@ from refengine.ir import claims, expressions as ir, game as model
 from refengine.smt.claims.claims import asked_of, file_name, looked_for, over, resting, without_answer
 from refengine.smt.claims.definedness import definedness, each_once
 from refengine.smt.claims.listing import Listing, Pinned, Table, named, pinned_down
-from refengine.smt.claims.states import Spoken, spoken_of
+from refengine.smt.claims.states import ExtentStates, spoken_of
 from refengine.smt.course.study import Dump, Study, default_reading, literal, study
 from refengine.smt.encode.what_if import world_under
 from refengine.smt.encode.world import World
@@ -22,12 +22,12 @@ from refengine.smt.terms.term import Bool
 
 
 @define
-class Auditing:
+class AuditGoal:
     """A goal of an audit under one number of players; the study and its states are those of all its goals."""
 
     study: Study
     audit: claims.Audit
-    spoken: Spoken
+    spoken: ExtentStates
     goal: Goal
     pins: Pinned
     """The default readings of the open questions."""
@@ -237,7 +237,7 @@ def decide_audit(
     pins = {each.name: reading_number(default_reading(each)) for each in open_}
     for goal in goals:
         made.solver.begin(file_name(goal))
-        auditing = Auditing(made, seated, spoken.apart(), goal, pins)
+        auditing = AuditGoal(made, seated, spoken.apart(), goal, pins)
         if goal.part == COMPLETE:
             yield auditing.complete()
         elif ": " in goal.part:

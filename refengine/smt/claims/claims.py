@@ -14,7 +14,7 @@ from attrs import evolve
 
 from refengine.ir import claims, game as model
 from refengine.smt.claims.definedness import Definedness, definedness, each_once
-from refengine.smt.claims.states import Instance, Spoken, instances, spoken_of
+from refengine.smt.claims.states import ExtentStates, Instance, instances, spoken_of
 from refengine.smt.claims.survey import survey
 from refengine.smt.course.study import Dump, Study, study
 from refengine.smt.encode.calls import CallAnswer as Known
@@ -55,7 +55,7 @@ def file_name(goal: Goal) -> str:
     return "-".join("".join(each if each.isalnum() else "_" for each in part) for part in parts if part)
 
 
-def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+def _claim(made: Study, claim: claims.Claim, spoken: ExtentStates, goal: Goal) -> Decision:
     terms = made.terms
     ways = instances(made, claim.condition, spoken.scope)
     broken = terms.any(each.broken for each in ways)
@@ -71,7 +71,7 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
     return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent), table=table))
 
 
-def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[QueryAnswer, Model | None]:
+def looked_for(made: Study, spoken: ExtentStates, conditions: tuple[Bool, ...]) -> tuple[QueryAnswer, Model | None]:
     """Returns a small model that is part of a state which the laws and invariants allow; or that there is none.
 
     The answer is of the last question that was asked: unsat, with what that rests on, or unknown where no model is.
@@ -164,7 +164,7 @@ def _small(state: State, session: Session, found: Model, order: list[Term]) -> t
     return shrink(session, found, rest), [*truths, *rest]
 
 
-def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: QueryAnswer) -> Decision:
+def _proved(made: Study, spoken: ExtentStates, ways: list[Instance], goal: Goal, answer: QueryAnswer) -> Decision:
     """A proof counts only if there is something that it speaks of."""
     terms = made.terms
     some = terms.any(each.spoken_of for each in ways)
@@ -188,7 +188,7 @@ def resting(decision: Decision, answer: QueryAnswer, defined: Definedness) -> De
     return evolve(decision, rests_on=first, instead=tuple(others))
 
 
-def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness) -> Decision:
+def without_answer(made: Study, goal: Goal, spoken: ExtentStates, defined: Definedness) -> Decision:
     """Returns the unknown decision on a statement without an answer in some of its states; one of these is shown."""
     if defined.found is None:
         return Decision(goal, "unknown", how=made.solver.gave_up)
@@ -197,7 +197,7 @@ def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness
     return Decision(goal, "unknown", how=defined.why_not, counterexample=Counterexample((here,), (), fault=fault))
 
 
-def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+def _witness(made: Study, claim: claims.Claim, spoken: ExtentStates, goal: Goal) -> Decision:
     """A witness is a state that the rules of the tables and the invariants allow."""
     holds = made.world.truth(claim.condition, spoken.scope)
     conditions = (*spoken.assumed, spoken.defined, holds)
@@ -251,7 +251,7 @@ def is_choice(constant: Term) -> bool:
 
 
 def counterexample(
-    made: Study, claim: claims.Claim, spoken: Spoken, found: Model, way: Instance | None
+    made: Study, claim: claims.Claim, spoken: ExtentStates, found: Model, way: Instance | None
 ) -> Counterexample:
     """Returns the position and everything that was asked in it, in data of the engine."""
     world = made.world

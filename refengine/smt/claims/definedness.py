@@ -13,7 +13,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from refengine.ir.obligations import Owed
-from refengine.smt.claims.states import Spoken
+from refengine.smt.claims.states import ExtentStates
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
 from refengine.smt.solving.model import Model
@@ -26,7 +26,7 @@ _OF_FRAMES: Final = frozenset({Owed.RETURN, Owed.RUNNING})
 
 @frozen(eq=False)
 class Definedness:
-    """Whether all that was asked has one answer in all states spoken of, and what that rests on.
+    """The knowledge whether all that was asked has one answer in all states spoken of, and what that rests on.
 
     `needed` has the sets of facts of which any one is enough. `missing` names the obligations that may fail, and
     `found` is a state in which one does; both are empty where none may, or nothing was found out: then it is not
@@ -49,7 +49,7 @@ class Definedness:
         return f"in some of these states what it asks has no answer: {'; '.join(self.missing)}"
 
 
-def definedness(spoken: Spoken) -> Definedness:
+def definedness(spoken: ExtentStates) -> Definedness:
     """Asks whether anything that was asked so far may fail: first of all states, then of those the rules allow.
 
     Where two cases apply, or exceptions contradict each other, there is no one answer either. An assumption has one in
@@ -62,7 +62,7 @@ def definedness(spoken: Spoken) -> Definedness:
     return evolve(asking, needed=tuple(each_once(one, other) for one in assuming.needed for other in asking.needed))
 
 
-def _never(spoken: Spoken, where: tuple[Bool, ...], faults: Faults) -> Definedness:
+def _never(spoken: ExtentStates, where: tuple[Bool, ...], faults: Faults) -> Definedness:
     """Returns whether nothing of `faults` happens where some conditions hold."""
     solver = spoken.study.solver
     fails = faults.any()
@@ -91,7 +91,7 @@ def _never(spoken: Spoken, where: tuple[Bool, ...], faults: Faults) -> Definedne
     return Definedness(known=True, missing=each_once(tuple(failing)), found=found)
 
 
-def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
+def _paid_by_phase(spoken: ExtentStates) -> Iterator[tuple[str, Bool]]:
     """Yields for each obligation that a phase has from its start to the next decision its name, and that it holds.
 
     It is a statement of the ledger that no game comes to where it fails. Nothing is owed under an incomplete reading.

@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from refengine.ir import control, domain as d
 from refengine.ir.obligations import Owed
 from refengine.smt.claims.pair import RulesChoice, studies_of_both
-from refengine.smt.course.actions import Course, Taken
+from refengine.smt.course.actions import ActionTerms, Course
 from refengine.smt.course.course import Courses, Place, Step, courses_of, step_like
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
@@ -42,7 +42,7 @@ the same; or they are said to part."""
 
 
 @frozen
-class Shown:
+class PartingState:
     """A state, perhaps with an action that is taken there, in which two sets of rules are said to part."""
 
     position: Position
@@ -60,7 +60,7 @@ class Equivalence:
     leaning: tuple[str, ...] = ()
     why: Why = ""
     gave_up: str = ""
-    shown: Shown | None = None
+    shown: PartingState | None = None
     rlimit: int = 0
     queries: int = 0
 
@@ -79,9 +79,9 @@ def decide_equivalence(left: RulesChoice, right: RulesChoice, players: int, limi
 
 
 class _UndecidedError(Exception):
-    """Something that is not known to be the same; `shown` is a state in which it may not be."""
+    """An error: something is not known to be the same; `shown` is a state in which it may not be."""
 
-    def __init__(self, why: Why, told: str, shown: Shown | None = None) -> None:
+    def __init__(self, why: Why, told: str, shown: PartingState | None = None) -> None:
         super().__init__(told)
         self.why = why
         self.told = told
@@ -178,7 +178,7 @@ class _Both:
         goes_on = terms.and_(step.legal, terms.not_(step.faults.whole()))
         self._same_ways(place, step.courses, theirs.courses, taken, goes_on)
 
-    def _same_legality(self, place: Place, taken: Taken, theirs: Taken) -> Bool:
+    def _same_legality(self, place: Place, taken: ActionTerms, theirs: ActionTerms) -> Bool:
         """Compares what may fail in finding out what is legal; returns when something does, on both sides then."""
         faults = []
         for courses, each in ((self.courses, taken), (self.theirs, theirs)):
@@ -188,7 +188,7 @@ class _Both:
         self._same_faults(place, faults[0], faults[1], taken)
         return faults[0].whole()
 
-    def _same_weight(self, place: Place, taken: Taken, theirs: Taken) -> None:
+    def _same_weight(self, place: Place, taken: ActionTerms, theirs: ActionTerms) -> None:
         """Compares in how many ways chance may come to an action: its weight, or copies that are alike."""
         terms, weighed = self.left.terms, list[Num]()
         faults = [Faults(terms), Faults(terms)]
@@ -208,7 +208,7 @@ class _Both:
         self._same_faults(place, faults[0], faults[1], taken)
         self._never(place, terms.and_(taken.legal, terms.not_(terms.equal(weighed[0], weighed[1]))), taken)
 
-    def _copies(self, choice: control.Choice, members: SetValue, taken: Taken) -> Num:
+    def _copies(self, choice: control.Choice, members: SetValue, taken: ActionTerms) -> Num:
         terms, values = self.left.terms, self.left.world.values
         if not members.distinct:
             raise Unsupported(f"copies that are alike, drawn by `{taken.action.name}`")
@@ -223,7 +223,12 @@ class _Both:
     # ---- WAYS ON
 
     def _same_ways(
-        self, place: Place | None, own: Sequence[Course], theirs: Sequence[Course], taken: Taken | None, goes_on: Bool
+        self,
+        place: Place | None,
+        own: Sequence[Course],
+        theirs: Sequence[Course],
+        taken: ActionTerms | None,
+        goes_on: Bool,
     ) -> None:
         """Compares where a step that `goes_on` leads: of ways that are both taken the ends have to be the same."""
         others = {identity(each.condition): each for each in theirs}
@@ -284,7 +289,7 @@ class _Both:
     # ---- ASKING
 
     def _same_faults(
-        self, place: Place | None, own: Faults, theirs: Faults, taken: Taken | None, *, at_end: bool = False
+        self, place: Place | None, own: Faults, theirs: Faults, taken: ActionTerms | None, *, at_end: bool = False
     ) -> None:
         """Asks that rules break off on both sides by the same terms, in the same order, or else never."""
         if _failing(own) != _failing(theirs):
@@ -292,7 +297,13 @@ class _Both:
             self._never(place, fails, taken, why="fails", at_end=at_end)
 
     def _never(
-        self, place: Place | None, differs: Bool, taken: Taken | None, *, why: Why = "unlike", at_end: bool = False
+        self,
+        place: Place | None,
+        differs: Bool,
+        taken: ActionTerms | None,
+        *,
+        why: Why = "unlike",
+        at_end: bool = False,
     ) -> None:
         """Asks that something is never so at a place: first of all states, then of those that games may come to."""
         if differs is False:
@@ -337,14 +348,14 @@ class _Both:
         self.leaning.update(dict.fromkeys(each.name for each in listed if each.stated))
         return [each.meaning(state, stack, Faults(self.left.terms)) for each in listed]
 
-    def _at(self, place: Place, conditions: Iterable[Bool], taken: Taken | None) -> Shown | None:
+    def _at(self, place: Place, conditions: Iterable[Bool], taken: ActionTerms | None) -> PartingState | None:
         premises = [each for number in range(2) for each in self._known(number, place)]
         answer = self.left.solver.ask(*premises, *conditions, reach="whole")
         return self._shown(place, Model(self.left.terms, answer.model), taken) if answer.result == "sat" else None
 
-    def _shown(self, place: Place, found: Model, taken: Taken | None) -> Shown:
+    def _shown(self, place: Place, found: Model, taken: ActionTerms | None) -> PartingState:
         position = position_at(self.left, place.state, place.stack, found)
-        return Shown(position, None if taken is None else step_played(self.left, taken, found))
+        return PartingState(position, None if taken is None else step_played(self.left, taken, found))
 
 
 def _failing(faults: Faults) -> list[tuple[Owed, str, object]]:

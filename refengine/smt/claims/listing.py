@@ -14,7 +14,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.course.study import Study
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.solving.model import Model, Reader
 from refengine.smt.solving.solver import Session
@@ -42,7 +42,7 @@ def pinned_down(made: Study, pinned: Pinned) -> tuple[Bool, ...]:
     return tuple(made.terms.equal(cast("Num", reading_of(made, name)), number) for name, number in pinned.items())
 
 
-class UnderOther(Mapping[Term, "bool | int"]):
+class OtherReadings(Mapping[Term, "bool | int"]):
     """The constants of a state under another choice of readings; what is defined is to be worked out anew."""
 
     def __init__(self, made: Study, known: Mapping[Term, bool | int], pinned: Pinned) -> None:
@@ -140,7 +140,7 @@ class Listing:
         """Puts into each table what comes in a state under its choice, if there is such a state; whether any is new."""
         terms, told = self.study.terms, False
         for choice, table in zip(choices, self._tables, strict=True):
-            found = Model(terms, UnderOther(self.study, state, choice))
+            found = Model(terms, OtherReadings(self.study, state, choice))
             if all(map(found.of, self._hanging_on_readings())):
                 before = len(table)
                 self._tell(found, table)
@@ -173,7 +173,7 @@ class Listing:
         return self._searching
 
 
-def named(world: World, asked: Iterable[ir.Expr], scope: Scope) -> tuple[tuple[d.Domain, Value], ...]:
+def named(world: World, asked: Iterable[ir.Expr], scope: TermScope) -> tuple[tuple[d.Domain, Value], ...]:
     """Returns what expressions come to, with a constant for each part, and their domains."""
     found = ((expr.domain, world.encode(expr, scope)) for expr in asked)
     return tuple(

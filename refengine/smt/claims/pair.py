@@ -1,4 +1,4 @@
-"""Two sets of rules in terms over one state: two worlds whose terms can be compared.
+"""Pairs of sets of rules in terms over one state: two worlds whose terms can be compared.
 
 INVARIANT: what both say in the same way is the same term, so that only what they say in another way is asked of a
 solver. What neither side has chosen is one constant for both.
@@ -13,7 +13,7 @@ from attrs import frozen
 
 from refengine.ir import domain as d, game as model
 from refengine.ir.contrast import apart, unlike_states
-from refengine.smt.claims.value_pairs import Settling
+from refengine.smt.claims.value_pairs import ValueComparison
 from refengine.smt.course.study import Study, any_reading, literal, seated_rules
 from refengine.smt.encode.expressions import world_of
 from refengine.smt.encode.world import World
@@ -28,7 +28,7 @@ from refengine.smt.unsupported import Unsupported
 
 @frozen(eq=False)
 class RulesChoice:
-    """One of two sets of rules, and what is chosen of its readings and options; all that is not chosen is any."""
+    """A set of rules, one of two, and what is chosen of its readings and options; all that is not chosen is any."""
 
     rules: model.Game
     readings: Mapping[str, str]
@@ -60,7 +60,7 @@ def studies_of_both(
         configuration = {**_configuration(side, opened), ("players", "players"): players}
         worlds.append(world_of(seated_rules(rules, players), values, configuration, partial(seated_rules, rules)))
     worlds[1].asked = worlds[0].asked
-    worlds[1].settle = Settling(worlds[0], solver).settled
+    worlds[1].settle = ValueComparison(worlds[0], solver).settled
     return Study(left.rules, players, worlds[0], solver), Study(other, players, worlds[1], solver)
 
 

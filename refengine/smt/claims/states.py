@@ -13,7 +13,7 @@ from refengine.ir.game import Invariant
 from refengine.ir.running import running
 from refengine.smt.course.study import Study, default_reading
 from refengine.smt.encode.calls import CallAnswer
-from refengine.smt.encode.scope import Faults, Scope, scope_of
+from refengine.smt.encode.scope import Faults, TermScope, scope_of
 from refengine.smt.induction.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.induction.laws import assume_laws
 from refengine.smt.terms.state import State
@@ -24,13 +24,13 @@ from refengine.smt.unsupported import Unsupported
 
 
 @define
-class Spoken:
+class ExtentStates:
     """The states of an extent: one that nothing is known of, what is assumed, and what may fail meanwhile."""
 
     study: Study
     extent: claims.Extent
     state: State
-    scope: Scope
+    scope: TermScope
     faults: Faults
     assumed: list[Bool] = field(factory=list)
     is_complete: bool = False
@@ -46,7 +46,7 @@ class Spoken:
         """The term that everything that was asked so far has an answer."""
         return self.study.terms.not_(self.faults.whole())
 
-    def apart(self) -> Spoken:
+    def apart(self) -> ExtentStates:
         """Returns the same states for another question: what that one fails at is not held against this one."""
         faults = Faults(self.study.terms, {each: [*found] for each, found in self.faults.found.items()})
         return evolve(self, scope=evolve(self.scope, faults=faults), faults=faults)
@@ -132,7 +132,7 @@ class Spoken:
         return world.terms.and_(world.terms.not_(scope.faults.any()), holds)
 
 
-def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
+def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> ExtentStates:
     """Returns the states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
@@ -144,7 +144,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     scope = scope_of(study.terms, state, path, faults)
     for param in extent.params:
         scope = scope.bind(param, world.values.fresh(param.domain, param.name))
-    found = Spoken(study, extent, state, scope, faults)
+    found = ExtentStates(study, extent, state, scope, faults)
     for each in extent.assuming:
         found.assumed.append(world.truth(each, scope))
         scope = scope.given(found.assumed[-1])
@@ -189,7 +189,7 @@ def _any_pieces(study: Study, state: State, over: str, reads: frozenset[str]) ->
 
 @define
 class Instance:
-    """One way in which a claim may break: what its outermost names stand for, and when it does."""
+    """An instance of a claim that may break: what its outermost names stand for, and when it does."""
 
     names: tuple[tuple[ir.Local, Value], ...]
     spoken_of: Bool
@@ -203,7 +203,7 @@ MANY = 8
 
 
 def instances(
-    study: Study, expr: ir.Expr, scope: Scope, names: tuple[tuple[ir.Local, Value], ...] = ()
+    study: Study, expr: ir.Expr, scope: TermScope, names: tuple[tuple[ir.Local, Value], ...] = ()
 ) -> list[Instance]:
     """Returns the ways in which a condition can break, its outermost `every` taken apart."""
     world, terms = study.world, study.terms
@@ -235,7 +235,7 @@ def instances(
             return [Instance(names, True, broken, tuple(world.using.pop()))]  # noqa: FBT003
 
 
-def _members(study: Study, binding: ir.Binding, scope: Scope) -> Iterable[tuple[Bool, Value]]:
+def _members(study: Study, binding: ir.Binding, scope: TermScope) -> Iterable[tuple[Bool, Value]]:
     """Yields the members that an `every` runs over; of printed pieces one that may be any, if they are many."""
     values = study.world.values
     match binding.domain:

@@ -67,7 +67,7 @@ def _leans(answer: QueryAnswer) -> bool:
 
 @define
 class _Survey:
-    """`fails` and `holds` grow until they have all sets."""
+    """A survey under way: `fails` and `holds` grow until they have all sets."""
 
     made: Study
     conditions: tuple[Bool, ...]

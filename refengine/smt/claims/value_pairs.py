@@ -14,7 +14,7 @@ from refengine.ir import game as model
 from refengine.ir.contrast import APART
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.encode.calls import CallAnswer
-from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.encode.values import answered
 from refengine.smt.encode.world import World
 from refengine.smt.solving.solver import Solver
@@ -26,13 +26,13 @@ SPARING = 10
 
 
 @frozen(eq=False)
-class Settling:
-    """The left of two worlds, with the solver of both."""
+class ValueComparison:
+    """Compares values of two worlds: it has the left one, and the solver of both."""
 
     left: World
     solver: Solver
 
-    def settled(self, value: model.Value, args: tuple[Value, ...], scope: Scope, found: CallAnswer) -> CallAnswer:
+    def settled(self, value: model.Value, args: tuple[Value, ...], scope: TermScope, found: CallAnswer) -> CallAnswer:
         """Returns the answer of the right world, with what the left value comes to wherever that is surely the same."""
         own = self.left.declared.get(value.name.removesuffix(APART))
         if own is None or own.domain != value.domain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.ir import control, expressions as ir
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.terms.stack import Stack
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
@@ -14,7 +14,7 @@ from refengine.smt.terms.value import Value
 
 @frozen(eq=False)
 class Course:
-    """One way to the next decision: taken where `condition` holds. An empty stack: the game is over."""
+    """A way to the next decision: taken where `condition` holds. An empty stack: the game is over."""
 
     condition: Bool
     state: State
@@ -31,7 +31,7 @@ class Arrival:
 
 
 @frozen(eq=False)
-class Taken:
+class ActionTerms:
     """An action as terms: who takes it (None for chance and the table), with what, and whether that is legal."""
 
     ask: control.Ask
@@ -39,7 +39,7 @@ class Taken:
     actor: Num | None
     arguments: tuple[Value, ...]
     legal: Bool
-    scope: Scope
+    scope: TermScope
 
 
 def is_listed(choice: control.Choice) -> bool:

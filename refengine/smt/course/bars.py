@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.obligations import Owed
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import Value
 
 
 def unbarred(
-    world: World, script: control.Script, args: tuple[ir.Expr, ...], owes: ir.Origin | None, scope: Scope
-) -> Scope:
+    world: World, script: control.Script, args: tuple[ir.Expr, ...], owes: ir.Origin | None, scope: TermScope
+) -> TermScope:
     """Returns the scope of what goes on to a phase only if none of its bars stands in the way, which may be owed."""
     if owes is None or not script.bars:
         return scope
@@ -27,6 +27,6 @@ def unbarred(
     return scope
 
 
-def stands(world: World, bar: control.Barred, told: Mapping[ir.Local, Value], scope: Scope) -> Bool:
+def stands(world: World, bar: control.Barred, told: Mapping[ir.Local, Value], scope: TermScope) -> Bool:
     """Returns whether a bar stands in the way of a phase that is told so."""
     return world.truth(ir.And(bar.conditions), scope.bound(told).within(bar.clause.path))

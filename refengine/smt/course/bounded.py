@@ -20,15 +20,15 @@ MOST = 80
 
 
 @frozen(eq=False)
-class Unrolled:
-    """The course of a game as far as it was followed: `steps` from the start; whether all games are over by then."""
+class BoundedCourse:
+    """A course that was followed only so far: `steps` from the start; whether all games are over by then."""
 
     courses: Courses
     steps: int
     is_whole: bool
 
 
-def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
+def unroll(whole: Courses, steps: int, rlimit: int) -> BoundedCourse:
     """Returns the first `steps` steps; fewer if there are too many ways, or more resources are spent than `rlimit`."""
     study, terms = whole.study, whole.study.terms
     found = Courses(study, whole.state, whole.start)
@@ -45,7 +45,7 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
             if not course.stack or study.solver.ask(premise, reach="whole").result == "unsat":
                 continue
             if len(found.places) >= MOST or study.solver.spent > until or study.solver.exhausted:
-                return Unrolled(found, number, is_whole=False)
+                return BoundedCourse(found, number, is_whole=False)
             shape = shape_of(course.stack)
             key = (*shape, "reached", len(found.places))
             place = Place(key, shape, course.stack, course.state, premise)
@@ -57,5 +57,5 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
                 coming += [(each, terms.and_(taken, each.condition)) for each in step.courses]
         level = coming
         if not level:
-            return Unrolled(found, number + 1, is_whole=True)
-    return Unrolled(found, steps, is_whole=all(not course.stack for course, _ in level))
+            return BoundedCourse(found, number + 1, is_whole=True)
+    return BoundedCourse(found, steps, is_whole=all(not course.stack for course, _ in level))

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.traverse import free_locals, walk
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.zones import Heap
@@ -26,7 +26,7 @@ class _Pour:
     target: ir.PlaceAt
 
 
-def all_moved(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope | None:
+def all_moved(world: World, each: control.Each, guard: Bool, scope: TermScope) -> TermScope | None:
     """Returns the scope after all is moved at once; None where the loop is of another form, or has to be gone through.
 
     The target must be the same for every piece, with room for any number, and no condition may ask where a piece lies.
@@ -85,7 +85,7 @@ def _pour(world: World, each: control.Each) -> _Pour | None:
     return _Pour(var, zone, key, family, condition, target)
 
 
-def _wanted(world: World, pour: _Pour, members: tuple[Heap, ...], scope: Scope) -> list[Bool]:
+def _wanted(world: World, pour: _Pour, members: tuple[Heap, ...], scope: TermScope) -> list[Bool]:
     """Returns for each printed piece, or sort, whether it is to go; asked where one lies in the zone."""
     terms = world.terms
     printed = world.values.printed[world.layout.zones[pour.zone].component]

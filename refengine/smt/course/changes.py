@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d
 from refengine.ir.obligations import Owed
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
@@ -18,7 +18,7 @@ from refengine.smt.terms.zones import Heap, Slot, Zone
 
 
 @frozen(eq=False)
-class Move:
+class PieceMove:
     """A piece on its way, or so many copies of it."""
 
     guard: Bool
@@ -27,13 +27,13 @@ class Move:
     source: Num
     target: Num
     effect: control.MovePiece
-    scope: Scope
+    scope: TermScope
     turn: Num = 0
     """The turn with which it comes to lie, where the target is on a grid that turns."""
 
 
 @frozen(eq=False)
-class Paid:
+class TokenPayment:
     """Tokens on their way; None is the supply."""
 
     guard: Bool
@@ -41,30 +41,30 @@ class Paid:
     source: tuple[str, Num] | None
     target: tuple[str, Num] | None
     effect: control.MoveTokens
-    scope: Scope
+    scope: TermScope
 
 
 @frozen(eq=False)
-class Written:
+class VariableWrite:
     """A variable about to be written."""
 
     guard: Bool
     key: Num
     value: Value
     effect: control.SetVariable | control.AddNumber | control.AddMember
-    scope: Scope
+    scope: TermScope
 
 
 @define
-class Pending:
+class PendingChanges:
     """The changes that were worked out and are not made yet."""
 
-    moves: list[Move] = field(factory=list)
-    tokens: list[Paid] = field(factory=list)
-    writes: list[Written] = field(factory=list)
+    moves: list[PieceMove] = field(factory=list)
+    tokens: list[TokenPayment] = field(factory=list)
+    writes: list[VariableWrite] = field(factory=list)
 
 
-def made(world: World, pending: Pending, scope: Scope) -> Scope:
+def made(world: World, pending: PendingChanges, scope: TermScope) -> TermScope:
     """Returns the scope after all that is pending was done; what it must not do is owed."""
     state = scope.state
     for move in pending.moves:
@@ -81,7 +81,7 @@ def made(world: World, pending: Pending, scope: Scope) -> Scope:
 # ---- PIECES
 
 
-def _places(world: World, move: Move, place: Num) -> Iterator[tuple[Bool, str, int]]:
+def _places(world: World, move: PieceMove, place: Num) -> Iterator[tuple[Bool, str, int]]:
     """Yields the zones that a place may be, by name and key, each with the condition under which it is that one."""
     for code, name, key in world.layout.codes(move.effect.component):
         here = world.terms.equal(place, code)
@@ -89,7 +89,7 @@ def _places(world: World, move: Move, place: Num) -> Iterator[tuple[Bool, str, i
             yield here, name, key
 
 
-def _take(world: World, move: Move, state: State) -> State:
+def _take(world: World, move: PieceMove, state: State) -> State:
     terms = world.terms
     there: list[Bool] = []
     for here, name, key in _places(world, move, move.source):
@@ -100,7 +100,7 @@ def _take(world: World, move: Move, state: State) -> State:
     return state
 
 
-def _holds(world: World, zone: Zone, move: Move) -> Bool:
+def _holds(world: World, zone: Zone, move: PieceMove) -> Bool:
     """Returns whether as many lie in a zone as are to be taken."""
     terms = world.terms
     if move.amount == 1:
@@ -115,7 +115,7 @@ def _holds(world: World, zone: Zone, move: Move) -> Bool:
     return terms.or_(terms.at_most(move.amount, 0), terms.any(enough))
 
 
-def _without(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
+def _without(world: World, zone: Zone, move: PieceMove, guard: Bool) -> Zone:
     terms, piece = world.terms, move.piece
     if not isinstance(zone, Heap) or not zone.alike:
         guard = terms.and_(guard, terms.less(0, move.amount))
@@ -136,7 +136,7 @@ def _without(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
     return Heap(tuple(truths), size, zone.alike)
 
 
-def _put(world: World, move: Move, state: State) -> State:
+def _put(world: World, move: PieceMove, state: State) -> State:
     terms = world.terms
     full: list[Bool] = []
     for here, name, key in _places(world, move, move.target):
@@ -152,7 +152,7 @@ def _put(world: World, move: Move, state: State) -> State:
     return state
 
 
-def _overfills(world: World, there: Num, most: Num, move: Move) -> Bool:
+def _overfills(world: World, there: Num, most: Num, move: PieceMove) -> Bool:
     """Returns whether there is no room for all that come to where so many lie."""
     terms = world.terms
     if move.amount == 1:
@@ -160,7 +160,7 @@ def _overfills(world: World, there: Num, most: Num, move: Move) -> Bool:
     return terms.and_(terms.less(0, move.amount), terms.less(most, terms.add(there, move.amount)))
 
 
-def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
+def _with(world: World, zone: Zone, move: PieceMove, guard: Bool) -> Zone:
     terms, piece = world.terms, move.piece
     if not isinstance(zone, Heap) or not zone.alike:
         guard = terms.and_(guard, terms.less(0, move.amount))
@@ -186,7 +186,7 @@ def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
 # ---- TOKENS
 
 
-def _pay(world: World, listed: list[Paid], state: State) -> State:
+def _pay(world: World, listed: list[TokenPayment], state: State) -> State:
     """Returns the state after payments: all are taken before any is put; what comes from the supply comes last."""
     terms = world.terms
     for paid in listed:
@@ -202,7 +202,7 @@ def _pay(world: World, listed: list[Paid], state: State) -> State:
     return state
 
 
-def _tokens(world: World, paid: Paid, end: tuple[str, Num], change: Num, state: State, *, owes: bool) -> State:
+def _tokens(world: World, paid: TokenPayment, end: tuple[str, Num], change: Num, state: State, *, owes: bool) -> State:
     terms = world.terms
     holder, key = end
     name = (paid.effect.token, holder)
@@ -220,7 +220,7 @@ def _tokens(world: World, paid: Paid, end: tuple[str, Num], change: Num, state: 
 # ---- VARIABLES
 
 
-def _owe_one_write(world: World, writes: list[Written]) -> None:
+def _owe_one_write(world: World, writes: list[VariableWrite]) -> None:
     """Owes that nothing is set twice, or set and added to."""
     terms = world.terms
     for position, one in enumerate(writes):
@@ -233,7 +233,7 @@ def _owe_one_write(world: World, writes: list[Written]) -> None:
             one.scope.owe(Owed.WRITES, one.effect.origin, both)
 
 
-def _write(world: World, write: Written, state: State) -> State:
+def _write(world: World, write: VariableWrite, state: State) -> State:
     terms = world.terms
     declared = world.variable(write.effect.name)
     for position, there in enumerate(state.variables[write.effect.name]):
@@ -246,7 +246,7 @@ def _write(world: World, write: Written, state: State) -> State:
     return state
 
 
-def _new_value(world: World, write: Written, there: Value, domain: d.Domain, here: Bool) -> Value:
+def _new_value(world: World, write: VariableWrite, there: Value, domain: d.Domain, here: Bool) -> Value:
     match write.effect:
         case control.SetVariable():
             return write.value

@@ -19,8 +19,8 @@ from refengine.smt.goal import Decision, Goal
 
 
 @frozen
-class Done:
-    """A thing that is done to something: `by` a phase, a text, the setup, or a standing rule by its path."""
+class Deed:
+    """A deed: a phase is entered or a token taken, `by` a phase, a text, the setup, or a standing rule by its path."""
 
     by: str
     verb: Literal["enters", "takes"]
@@ -62,7 +62,7 @@ def decide_confinement(rules: model.Game, claim: claims.Confinement, goal: Goal)
     return Decision(goal, verdict, how=f"{how}; {', '.join(f'`{each}`' for each in idle)} does not" if idle else how)
 
 
-def _entered(rules: model.Game) -> Iterator[Done]:
+def _entered(rules: model.Game) -> Iterator[Deed]:
     """Yields what is entered or gone to; that standing rules are looked at is none of it."""
 
     def of(node: object) -> str | None:
@@ -71,7 +71,7 @@ def _entered(rules: model.Game) -> Iterator[Done]:
     return _done(rules, "enters", of)
 
 
-def _taken(rules: model.Game, holder: str) -> Iterator[Done]:
+def _taken(rules: model.Game, holder: str) -> Iterator[Deed]:
     """Yields the tokens that are taken from holders of a kind or component."""
 
     def of(node: object) -> str | None:
@@ -84,7 +84,7 @@ def _taken(rules: model.Game, holder: str) -> Iterator[Done]:
     return _done(rules, "takes", of)
 
 
-def _other_than_worked_out(rules: model.Game, claim: claims.OnlyMoveWorkedOut) -> Iterator[Done]:
+def _other_than_worked_out(rules: model.Game, claim: claims.OnlyMoveWorkedOut) -> Iterator[Deed]:
     """Yields the tokens that are taken with no condition right before that says that they are what is worked out."""
     told = dict(claim.told)
     for script in rules.phases:
@@ -94,7 +94,7 @@ def _other_than_worked_out(rules: model.Game, claim: claims.OnlyMoveWorkedOut) -
                 number = claim.tokens.index(move.token) if its else 0
                 others = frozenset(range(len(claim.tokens))) - {number}
                 if its and said != number and not others <= excluded:
-                    yield Done(_doer(script, point), "takes", move.token)
+                    yield Deed(_doer(script, point), "takes", move.token)
 
 
 def _under(
@@ -133,13 +133,13 @@ def _is_member(condition: ir.Expr, told: ir.Expr) -> int | None:
             return None
 
 
-def _done(rules: model.Game, verb: Literal["enters", "takes"], of: Callable[[object], str | None]) -> Iterator[Done]:
+def _done(rules: model.Game, verb: Literal["enters", "takes"], of: Callable[[object], str | None]) -> Iterator[Deed]:
     for script in (rules.setup, *rules.phases):
         for point in script.points:
             for node in walk(point):
                 what = of(node)
                 if what is not None:
-                    yield Done(_doer(script, point), verb, what)
+                    yield Deed(_doer(script, point), verb, what)
 
 
 def _doer(script: control.Script, point: control.Point) -> str:

@@ -21,7 +21,7 @@ from refengine.ir.domain import CELL
 from refengine.ir.exits import leaves
 from refengine.ir.expressions import Local
 from refengine.ir.running import Running, running
-from refengine.smt.course.actions import Course, Taken
+from refengine.smt.course.actions import ActionTerms, Course
 from refengine.smt.course.joins import merged
 from refengine.smt.course.study import Study
 from refengine.smt.course.transition import ScriptRun
@@ -103,7 +103,7 @@ class Step:
     """
 
     place: Place
-    taken: Taken | None
+    taken: ActionTerms | None
     courses: tuple[Course, ...]
     faults: Faults
     by_phase: bool = False
@@ -353,8 +353,8 @@ def _ways(
     *,
     by_phase: bool = False,
     whole: bool = False,
-    like: Taken | None = None,
-) -> tuple[Taken | None, list[Course] | None, Faults]:
+    like: ActionTerms | None = None,
+) -> tuple[ActionTerms | None, list[Course] | None, Faults]:
     """Returns the ways on, with all that may fail on them; None where there are more than so many."""
     faults = Faults(found.study.terms)
     run = found.run(faults, by_phase=by_phase, whole=whole)

@@ -16,9 +16,9 @@ from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.commuting import commutes, commutes_at_once
 from refengine.ir.obligations import Owed
 from refengine.smt.course.bulk_moves import all_moved
-from refengine.smt.course.changes import Move, Paid, Pending, Written, made
+from refengine.smt.course.changes import PendingChanges, PieceMove, TokenPayment, VariableWrite, made
 from refengine.smt.encode import binders
-from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
@@ -34,14 +34,14 @@ ROUNDS_TO_AND_FRO = 12
 MANY_ROUNDS = "too many rounds to compare all orders, and two of them make a difference in some state"
 
 
-def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:
+def effects(world: World, listed: tuple[control.Effect, ...], scope: TermScope) -> TermScope:
     """Returns the scope after effects in order: its state changed, its names bound."""
     for each in listed:
         scope = effect(world, each, True, scope)  # noqa: FBT003
     return scope
 
 
-def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Scope:
+def effect(world: World, each: control.Effect, guard: Bool, scope: TermScope) -> TermScope:
     """Returns the scope after one effect that happens where the guard holds."""
     match each:
         case control.LetIn(var=var):
@@ -56,20 +56,22 @@ def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Sco
         case control.Branches():
             return _branches(world, each, guard, scope)
         case control.Simultaneous(body=body):
-            pending = Pending()
+            pending = PendingChanges()
             _collect(world, body, guard, scope, pending)
             return made(world, pending, scope)
         case control.MovePiece() | control.MoveTokens():
-            pending = Pending()
+            pending = PendingChanges()
             _collect(world, (each,), guard, scope, pending)
             return made(world, pending, scope)
         case control.SetVariable() | control.AddNumber() | control.AddMember():
-            pending = Pending()
+            pending = PendingChanges()
             _collect(world, (each,), guard, scope, pending)
             return made(world, pending, scope)
 
 
-def _branch(world: World, body: tuple[control.Effect, ...], guard: Bool, condition: Bool, scope: Scope) -> Scope:
+def _branch(
+    world: World, body: tuple[control.Effect, ...], guard: Bool, condition: Bool, scope: TermScope
+) -> TermScope:
     """Returns the scope after a body that happens where both hold; the names that it binds are gone."""
     here = world.terms.and_(guard, condition)
     if here is False or not body:
@@ -80,7 +82,7 @@ def _branch(world: World, body: tuple[control.Effect, ...], guard: Bool, conditi
     return scope.at(inner.state)
 
 
-def _branches(world: World, each: control.Branches, guard: Bool, scope: Scope) -> Scope:
+def _branches(world: World, each: control.Branches, guard: Bool, scope: TermScope) -> TermScope:
     terms = world.terms
     applies = [world.truth(ir.And(case.guards), scope) for case in each.cases]
     scope.owe(Owed.COVERAGE, each.origin, terms.not_(terms.any(applies)))
@@ -97,7 +99,7 @@ def _branches(world: World, each: control.Branches, guard: Bool, scope: Scope) -
 # ---- ONE AFTER THE OTHER
 
 
-def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
+def _each(world: World, each: control.Each, guard: Bool, scope: TermScope) -> TermScope:
     together = all_moved(world, each, guard, scope)
     if together is not None:
         return together
@@ -117,7 +119,7 @@ def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
     return scope
 
 
-def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> None:
+def _owe_order(world: World, each: control.Each, guard: Bool, scope: TermScope) -> None:
     """Owes that any two rounds, taken one way and the other after any others, come to the same state, or to none."""
     terms = world.terms
     rounds = binders.bound(world, each.binding, scope)
@@ -142,7 +144,9 @@ def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> N
             scope.owe(Owed.ORDER, each.origin, fails, surely=False if known.rough else None)
 
 
-def _differs_backwards(world: World, each: control.Each, rounds: Sequence[tuple[Element, Scope]], scope: Scope) -> Bool:
+def _differs_backwards(
+    world: World, each: control.Each, rounds: Sequence[tuple[Element, TermScope]], scope: TermScope
+) -> Bool:
     """Returns when all rounds, taken from the last to the first, come to another state than in the order listed."""
     if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS_TO_AND_FRO:
         return False
@@ -151,7 +155,7 @@ def _differs_backwards(world: World, each: control.Each, rounds: Sequence[tuple[
     return False if known.rough else differ
 
 
-def _some_differ(world: World, each: control.Each, scope: Scope) -> Bool:
+def _some_differ(world: World, each: control.Each, scope: TermScope) -> Bool:
     """Returns when any two rounds may come to different states, whatever state the rounds before them have led to.
 
     Alike copies are rounds about the same piece. It is more than there is to fear: few states come of such a loop.
@@ -160,7 +164,7 @@ def _some_differ(world: World, each: control.Each, scope: Scope) -> Bool:
     try:
         two = [world.values.fresh(var.domain, hint) for hint in ("what one round is about", "what another is about")]
         state = world.within_a_loop()
-        rounds: list[tuple[Element, Scope]] = []
+        rounds: list[tuple[Element, TermScope]] = []
         for value in two:
             bound = scope.bind(var, value)
             listed = ir.Contains(var, each.binding.domain)
@@ -201,8 +205,8 @@ class _Rounds:
 
     world: World
     each: control.Each
-    rounds: Sequence[tuple[Element, Scope]]
-    scope: Scope
+    rounds: Sequence[tuple[Element, TermScope]]
+    scope: TermScope
     rough: bool = False
     """Whether a loop in it may make no difference where it is said to."""
     _known: dict[tuple[int, ...], _After] = field(factory=dict)
@@ -234,7 +238,9 @@ def _most(times: Num) -> int:
 # ---- WORKED OUT, THEN DONE
 
 
-def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope: Scope, pending: Pending) -> None:
+def _collect(
+    world: World, body: tuple[control.Effect, ...], guard: Bool, scope: TermScope, pending: PendingChanges
+) -> None:
     terms = world.terms
     for each in body:
         match each:
@@ -271,24 +277,26 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
                 target, source = world.number(each.target, scope), world.number(each.source, scope)
                 amount = 1 if each.amount is None else world.number(each.amount, scope)
                 turn = 0 if each.turned is None else world.number(each.turned, scope)
-                pending.moves.append(Move(guard, piece, amount, source, target, each, scope, turn))
+                pending.moves.append(PieceMove(guard, piece, amount, source, target, each, scope, turn))
             case control.MoveTokens():
                 ends = [
                     None if end is None else (end[0], world.key(end[1], scope)) for end in (each.source, each.target)
                 ]
-                pending.tokens.append(Paid(guard, world.number(each.amount, scope), ends[0], ends[1], each, scope))
+                pending.tokens.append(
+                    TokenPayment(guard, world.number(each.amount, scope), ends[0], ends[1], each, scope)
+                )
             case control.SetVariable() | control.AddNumber() | control.AddMember():
                 pending.writes.append(_written(world, each, guard, scope))
 
 
-def _written(world: World, each: control.Write, guard: Bool, scope: Scope) -> Written:
+def _written(world: World, each: control.Write, guard: Bool, scope: TermScope) -> VariableWrite:
     key: Num = 0 if each.key is None else world.key(each.key, scope)
     declared = world.variable(each.name)
     match each:
         case control.SetVariable():
-            return Written(guard, key, world.widened(each.value, declared.domain, scope), each, scope)
+            return VariableWrite(guard, key, world.widened(each.value, declared.domain, scope), each, scope)
         case control.AddNumber():
-            return Written(guard, key, world.number(each.amount, scope), each, scope)
+            return VariableWrite(guard, key, world.number(each.amount, scope), each, scope)
         case control.AddMember():
             inner = cast("d.SetOf", declared.domain).inner
-            return Written(guard, key, world.widened(each.item, inner, scope), each, scope)
+            return VariableWrite(guard, key, world.widened(each.item, inner, scope), each, scope)

@@ -7,13 +7,13 @@ from typing import cast
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import SetOf
 from refengine.smt.course.actions import is_listed
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import Element, SetValue, Value
 
 
-def legal_given(world: World, action: control.Action, scope: Scope) -> Bool:
+def legal_given(world: World, action: control.Action, scope: TermScope) -> Bool:
     """Tells whether an action whose parameters are bound is legal, apart from whose turn it is."""
     scope = scope.within(action.clause.path)
     found: list[Bool] = []
@@ -23,7 +23,7 @@ def legal_given(world: World, action: control.Action, scope: Scope) -> Bool:
     return world.terms.all((*found, allowed(world, action, scope)))
 
 
-def allowed(world: World, action: control.Action, scope: Scope) -> Bool:
+def allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
     """Tells whether guards and bars let an action pass."""
     terms = world.terms
     found: list[Bool] = []
@@ -36,7 +36,7 @@ def allowed(world: World, action: control.Action, scope: Scope) -> Bool:
     return terms.all(found)
 
 
-def offered(world: World, ask: control.Ask, scope: Scope, actor: Value | None = None) -> Bool:
+def offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | None = None) -> Bool:
     """Tells whether somebody who is asked has a legal action, or with `actor` that one.
 
     All are looked at, as the engine does, even if one is surely legal: what fails on the way is owed.
@@ -48,7 +48,7 @@ def offered(world: World, ask: control.Ask, scope: Scope, actor: Value | None = 
     )
 
 
-def anybody(world: World, ask: control.Ask, scope: Scope) -> Bool:
+def anybody(world: World, ask: control.Ask, scope: TermScope) -> Bool:
     """Tells whether anybody who is asked has a legal action."""
     if ask.who is None:
         return offered(world, ask, scope)
@@ -60,7 +60,7 @@ def anybody(world: World, ask: control.Ask, scope: Scope) -> Bool:
     )
 
 
-def unanswered(world: World, ask: control.Ask, scope: Scope) -> Bool:
+def unanswered(world: World, ask: control.Ask, scope: TermScope) -> Bool:
     """Tells whether somebody is asked who has no legal action, where that is not foreseen."""
     terms = world.terms
     if ask.if_able is not None or _surely_offered(ask):
@@ -82,7 +82,7 @@ def _surely_offered(ask: control.Ask) -> bool:
     return any(all(map(is_listed, each.choices)) and not each.guards and not each.bars for each in ask.actions)
 
 
-def _some(world: World, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
+def _some(world: World, action: control.Action, choices: list[control.Choice], scope: TermScope) -> Bool:
     if not choices:
         return allowed(world, action, scope)
     first, *rest = choices

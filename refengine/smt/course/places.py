@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from attrs import evolve
 
-from refengine.smt.course.actions import Taken
+from refengine.smt.course.actions import ActionTerms
 from refengine.smt.course.study import Study
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
@@ -32,7 +32,7 @@ def position_at(study: Study, state: State, stack: Stack, found: Model) -> Posit
     return evolve(position, data={**position.data, "control": frames or [{"phase": None}]})
 
 
-def step_played(study: Study, taken: Taken, found: Model) -> Played:
+def step_played(study: Study, taken: ActionTerms, found: Model) -> Played:
     """Returns an action as it is taken under a model."""
     read = Reader(study.world.layout, found)
     arguments = tuple(

@@ -16,7 +16,7 @@ from refengine.smt.terms.term import Bool
 
 
 @frozen(eq=False)
-class Back:
+class ReturnFrame:
     """A frame that goes on where `here` holds, with what lies below it."""
 
     top: Frame
@@ -26,7 +26,7 @@ class Back:
 
 def ways_back(
     world: World, points: Mapping[tuple[str, str], control.Point], below: Running, done: str, state: State
-) -> Iterator[Back]:
+) -> Iterator[ReturnFrame]:
     """Yields every way on from where a phase is done, with any locals of their types.
 
     They exclude each other, so that those which come to one place can be put together. Where phases are counted only
@@ -39,7 +39,7 @@ def ways_back(
         held = tuple(world.values.fresh(each.domain, f"{each.name} {told}") for each in points[key].params)
         frame = Frame(*key, held)
         here = world.terms.and_(world.terms.equal(which, number), fits(world, state, (*beneath, frame), below))
-        yield Back(frame, beneath, here)
+        yield ReturnFrame(frame, beneath, here)
 
 
 def _returns(below: Running, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:

@@ -20,14 +20,14 @@ from refengine.ir.obligations import Owed
 from refengine.ir.path_conditions import Conditions, passed
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
-from refengine.smt.course.actions import Arrival, Course, Taken
+from refengine.smt.course.actions import ActionTerms, Arrival, Course
 from refengine.smt.course.bars import unbarred
 from refengine.smt.course.effects import effects
 from refengine.smt.course.offers import allowed, anybody, unanswered
-from refengine.smt.course.returns import Back, ways_back
+from refengine.smt.course.returns import ReturnFrame, ways_back
 from refengine.smt.course.script_index import script_index_of
 from refengine.smt.encode.every_cell import speaks_of_cells
-from refengine.smt.encode.scope import Faults, Scope, Way
+from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.terms.state import State
@@ -87,10 +87,10 @@ class ScriptRun:
 
     # ---- STARTING
 
-    def scope(self, state: State, script: str, way: Way | None = None) -> Scope:
+    def scope(self, state: State, script: str, way: PathCondition | None = None) -> TermScope:
         """Returns the scope of a script with nothing bound."""
         path = self.scripts[script].clause.path
-        return Scope(self.world.terms, state, None, {}, way or Way(None, True), self.faults, path)  # noqa: FBT003
+        return TermScope(self.world.terms, state, None, {}, way or PathCondition(None, True), self.faults, path)  # noqa: FBT003
 
     def setup(self) -> list[Course]:
         """Returns the ways from the start of the game to its first decision."""
@@ -129,7 +129,7 @@ class ScriptRun:
             for way in self._enter(back.top.shape, back.top.held, back.below, inner):
                 yield back.top, way
 
-    def _is_over(self, back: Back, state: State) -> Bool:
+    def _is_over(self, back: ReturnFrame, state: State) -> Bool:
         """Returns whether the variables of phases that cannot run where is come back to are as at the start.
 
         Leaving a phase sets them back, so that they are then.
@@ -168,20 +168,20 @@ class ScriptRun:
         live = {point.name: frozenset(point.params) for point in self.scripts[shape[0]].points}
         return tuple(sorted(needed_by_ask(ask, live), key=lambda local: local.name))
 
-    def inside(self, frame: Frame, state: State) -> Scope:
+    def inside(self, frame: Frame, state: State) -> TermScope:
         """Returns the scope in which a frame's decision stands."""
         held = dict(zip(self.held_at(frame.shape), frame.held, strict=True))
         return self.scope(state, frame.script).bound(held)
 
-    def actions(self, frame: Frame, state: State, hint: str = "") -> Iterator[Taken]:
+    def actions(self, frame: Frame, state: State, hint: str = "") -> Iterator[ActionTerms]:
         """Yields every action that is offered, with any actor and any arguments."""
         ask = self.ask_at(frame)
         for action in ask.actions:
             yield self.taken(ask, action, self.inside(frame, state), hint)
 
     def taken(
-        self, ask: control.Ask, action: control.Action, scope: Scope, hint: str, like: Taken | None = None
-    ) -> Taken:
+        self, ask: control.Ask, action: control.Action, scope: TermScope, hint: str, like: ActionTerms | None = None
+    ) -> ActionTerms:
         """Returns one action with any actor and any arguments, or those of one `like` it, and when it is legal."""
         world, terms = self.world, self.world.terms
         demands: list[Bool] = []
@@ -211,9 +211,9 @@ class ScriptRun:
         legal = terms.all((*demands, allowed(world, action, inner.given(terms.all(demands)))))
         if action.weight is not None:
             world.encode(action.weight, inner.given(legal))  # for what it owes
-        return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
+        return ActionTerms(ask, action, actor, tuple(arguments), legal, evolve(inner, way=PathCondition(None, legal)))
 
-    def _any(self, chosen: ir.Local, hint: str, scope: Scope) -> Value:
+    def _any(self, chosen: ir.Local, hint: str, scope: TermScope) -> Value:
         """Returns anything that may be chosen: one cell is the middle of the window, if no other is known already."""
         window = self.world.values.window
         alone = not scope.state.from_start and not any(each.domain == CELL for each in scope.locals)
@@ -225,13 +225,13 @@ class ScriptRun:
         """Returns whether somebody is asked who has no legal action, where that is not foreseen."""
         return unanswered(self.world, self.ask_at(frame), self.inside(frame, state))
 
-    def step(self, taken: Taken, stack: Stack) -> Iterator[Course]:
+    def step(self, taken: ActionTerms, stack: Stack) -> Iterator[Course]:
         """Yields the ways from a legal action to the next decision."""
         yield from self._at((stack[-1].script, taken.action.entry), stack[:-1], taken.scope)
 
     # ---- POINTS
 
-    def _at(self, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
+    def _at(self, key: tuple[str, str], below: Stack, scope: TermScope) -> Iterator[Course]:
         self.left -= 1
         if self.left < 0 or len(self.passed) >= MAX_ALONG:
             raise Endless(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
@@ -244,7 +244,7 @@ class ScriptRun:
         finally:
             self.passed.pop()
 
-    def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
+    def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: TermScope) -> Iterator[Course]:
         terms = self.world.terms
         match leave:
             case control.Jump(point=point):
@@ -307,7 +307,9 @@ class ScriptRun:
         inside = key not in self.asks and key[0] != self.world.game.setup.name
         return inside and self.passed.count(key) >= ROUNDS
 
-    def _abandoned(self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: Scope) -> Iterator[Course]:
+    def _abandoned(
+        self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: TermScope
+    ) -> Iterator[Course]:
         """Goes on from where a phase is done that may run anywhere below."""
         assert self.below is not None
         beneath = phase in self.below.surely[script] and not self.below.is_lowest(phase)
@@ -316,7 +318,7 @@ class ScriptRun:
         if below and self.below.may(phase, script):
             yield from self._back((BELOW,), scope, phase)
 
-    def _back(self, stack: Stack, scope: Scope, done: str = "") -> Iterator[Course]:
+    def _back(self, stack: Stack, scope: TermScope, done: str = "") -> Iterator[Course]:
         """Goes on from where the topmost of these frames waits, or if that is unknown where a phase is `done`."""
         if not stack:
             yield Course(scope.way.whole(self.world.terms), scope.state, ())
@@ -328,7 +330,7 @@ class ScriptRun:
         yield from self._enter(back.shape, back.held, stack[:-1], scope)
 
     def _rest(
-        self, ask: control.Ask, if_able: str | None, key: tuple[str, str], below: Stack, scope: Scope
+        self, ask: control.Ask, if_able: str | None, key: tuple[str, str], below: Stack, scope: TermScope
     ) -> Iterator[Course]:
         terms = self.world.terms
         if if_able is not None:
@@ -343,7 +345,7 @@ class ScriptRun:
             return
         yield self._cut(key, below, scope)
 
-    def _able(self, ask: control.Ask, scope: Scope) -> Bool:
+    def _able(self, ask: control.Ask, scope: TermScope) -> Bool:
         """Returns whether anybody has a legal action. Of all cells of a grid no window knows: both ways are followed.
 
         What fails in looking for one is owed all the same: by each action where it is asked, to which one way leads.
@@ -353,7 +355,7 @@ class ScriptRun:
         self.world.guesses = True
         return self.world.terms.truth("somebody has a legal action")
 
-    def _cut(self, key: tuple[str, str], below: Stack, scope: Scope) -> Course:
+    def _cut(self, key: tuple[str, str], below: Stack, scope: TermScope) -> Course:
         """Returns the course to here: what it goes on with is another step."""
         held = tuple(self._kept(scope.locals[each], each) for each in self.held_at(key))
         return Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, held)))
@@ -365,7 +367,7 @@ class ScriptRun:
         return value
 
     def _start(
-        self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope, *, looked: bool = False
+        self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: TermScope, *, looked: bool = False
     ) -> Iterator[Course]:
         if phase in self.started and not self.possible(scope.way.whole(self.world.terms)):
             return
@@ -388,6 +390,6 @@ class ScriptRun:
             yield from self._enter(key, wanted, below, scope)
         self.started.pop()
 
-    def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: Scope) -> Iterator[Course]:
+    def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: TermScope) -> Iterator[Course]:
         told = dict(zip(self.points[key].params, held, strict=True))
         yield from self._at(key, below, self.scope(scope.state, key[0], scope.way).bound(told))

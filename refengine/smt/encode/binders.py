@@ -13,13 +13,13 @@ from refengine.ir.regions import classes_of
 from refengine.ir.simplify import TRUE
 from refengine.smt.encode import sets
 from refengine.smt.encode.regions import only_first
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num
 from refengine.smt.terms.value import Element, SetValue, Value
 
 
-def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: Scope) -> Bool:
+def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: TermScope) -> Bool:
     """Returns the truth of `some` or `every`."""
     seeks = isinstance(expr, ir.Exists)
     terms = world.terms
@@ -37,7 +37,7 @@ def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: Scope) -> Bool:
     return some if seeks else terms.not_(some)
 
 
-def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
+def gathered(world: World, expr: ir.Aggregate, scope: TermScope) -> Value:
     """Returns the value that a binder collects."""
     match expr:
         case ir.HowMany(binding=binding):
@@ -66,9 +66,9 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
             return the_only(world, expr, scope)
 
 
-def bound(world: World, binding: ir.Binding, scope: Scope) -> list[tuple[Element, Scope]]:
+def bound(world: World, binding: ir.Binding, scope: TermScope) -> list[tuple[Element, TermScope]]:
     """Returns the elements with the condition as part of their guard, each with the scope in which it is bound."""
-    found: list[tuple[Element, Scope]] = []
+    found: list[tuple[Element, TermScope]] = []
     for each in sets.as_set(world, binding.domain, scope).elements:
         inner = scope.given(each.guard).bind(binding.var, each.value)
         condition = world.truth(binding.condition, inner)
@@ -78,7 +78,7 @@ def bound(world: World, binding: ir.Binding, scope: Scope) -> list[tuple[Element
     return found
 
 
-def how_many(world: World, binding: ir.Binding, scope: Scope) -> Num:
+def how_many(world: World, binding: ir.Binding, scope: TermScope) -> Num:
     """Returns the number of bound values."""
     if binding.condition == TRUE:
         size = sets.size_of(world, binding.domain, scope)
@@ -87,7 +87,7 @@ def how_many(world: World, binding: ir.Binding, scope: Scope) -> Num:
     return world.terms.sum(world.terms.if_number(each.guard, each.times, 0) for each, _ in bound(world, binding, scope))
 
 
-def extreme(world: World, expr: ir.Extreme, scope: Scope) -> Num:
+def extreme(world: World, expr: ir.Extreme, scope: TermScope) -> Num:
     """Returns the highest or lowest term; of nothing it is a fault."""
     terms = world.terms
     best: Num = 0
@@ -102,7 +102,7 @@ def extreme(world: World, expr: ir.Extreme, scope: Scope) -> Num:
     return best
 
 
-def the_only(world: World, expr: ir.The, scope: Scope) -> Value:
+def the_only(world: World, expr: ir.The, scope: TermScope) -> Value:
     """Returns `the` one that has the condition; several are a fault, and so is none, unless a default is given."""
     terms = world.terms
     inner = cast("d.SetOf", expr.binding.domain.domain).inner

@@ -6,7 +6,7 @@ INVARIANT: what reads all of a grid is refused, unless it is known to be empty o
 from __future__ import annotations
 
 from refengine.ir import expressions as ir
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num, Term
@@ -18,7 +18,7 @@ from refengine.smt.unsupported import Outside, Unsupported
 ALL_CELLS = "all cells of a grid: no window holds them"
 
 
-def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: Scope) -> Num:
+def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: TermScope) -> Num:
     """Returns the value of an expression of one cell."""
     window = world.values.of_cells()
     match expr:
@@ -42,7 +42,7 @@ def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: Scope) ->
             raise Unsupported("the cell of a piece that may lie anywhere", expr.origin.span)
 
 
-def cells(world: World, expr: ir.CellsBy | ir.CellsOf, scope: Scope) -> SetValue:
+def cells(world: World, expr: ir.CellsBy | ir.CellsOf, scope: TermScope) -> SetValue:
     """Returns the value of an expression of several cells."""
     if isinstance(expr, ir.CellsBy):
         near = world.values.of_cells().by(known(world, expr.of, scope), expr.how)
@@ -76,14 +76,14 @@ def is_taken(world: World, zone: str, at: int, state: State) -> Bool:
     return world.terms.not_(world.terms.at_most(world.layout.number_in(state.zones[zone][at]), 0))
 
 
-def turn(world: World, expr: ir.TurnAt, scope: Scope) -> Value:
+def turn(world: World, expr: ir.TurnAt, scope: TermScope) -> Value:
     """Returns the turn of what lies in a cell, which is absent where nothing does."""
     key = world.key(expr.cell, scope)
     slots = [each for each in scope.state.zones[expr.zone] if isinstance(each, Slot)]
     return world.picked(key, tuple(OptionValue(each.present, each.turn) for each in slots), expr.domain)
 
 
-def known(world: World, expr: ir.Expr, scope: Scope) -> int:
+def known(world: World, expr: ir.Expr, scope: TermScope) -> int:
     """Returns the offset of an expression of one cell, by which it is known."""
     found = world.encode(expr, scope)
     if not isinstance(found, int):

@@ -18,7 +18,7 @@ from refengine.ir.domain import Enum, Piece
 from refengine.ir.expressions import Local
 from refengine.ir.phase_counters import Counted
 from refengine.ir.running import Running
-from refengine.smt.encode.scope import Faults, Scope, Way
+from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.terms.state import State
@@ -27,7 +27,7 @@ from refengine.smt.terms.value import Value
 
 
 @frozen(eq=False)
-class Told:
+class CountedFrame:
     """A frame of a phase that there is where `here` holds, with what the phase was told."""
 
     phase: str
@@ -93,7 +93,7 @@ def _may_wait_once(each: Counted, stack: Stack, below: Running) -> bool:
     return bool(stack) and stack[0] is BELOW and each.phase in below.perhaps[stack[-1].script]
 
 
-def _known(world: World, stack: Stack) -> Iterator[Told]:
+def _known(world: World, stack: Stack) -> Iterator[CountedFrame]:
     """Yields the frames of counted phases that count already: those that are past their beginning, and not done."""
     scripts = {each.name: each for each in world.game.phases}
     counted = {each.phase for each in world.game.counted}
@@ -101,7 +101,7 @@ def _known(world: World, stack: Stack) -> Iterator[Told]:
         if frame is not BELOW and frame.point != IS_DONE and frame.script in counted:
             script = scripts[frame.script]
             if frame.point not in {script.points[0].name, script.behind_look}:
-                yield Told(frame.script, _held(script, frame))
+                yield CountedFrame(frame.script, _held(script, frame))
 
 
 def _held(script: control.Script, frame: Frame) -> dict[Local, Value]:
@@ -109,7 +109,7 @@ def _held(script: control.Script, frame: Frame) -> dict[Local, Value]:
     return dict(zip(point.params, frame.held, strict=True))
 
 
-def _once_below(world: World, top: str, below: Running) -> Iterator[Told]:
+def _once_below(world: World, top: str, below: Running) -> Iterator[CountedFrame]:
     """Yields a frame of each counted phase that may wait below and never runs above itself."""
     scripts = {each.name: each for each in world.game.phases}
     for phase in dict.fromkeys(each.phase for each in world.game.counted):
@@ -118,10 +118,10 @@ def _once_below(world: World, top: str, below: Running) -> Iterator[Told]:
             hint = f"below {top}: {phase}"
             held = {local: world.values.fresh(local.domain, f"{hint} {local.name}") for local in told}
             here: Bool = True if phase in below.surely[top] else world.terms.truth(f"{hint} is running")
-            yield Told(phase, held, here)
+            yield CountedFrame(phase, held, here)
 
 
-def _numbers(world: World, each: Counted, known: list[Told]) -> tuple[Num, ...]:
+def _numbers(world: World, each: Counted, known: list[CountedFrame]) -> tuple[Num, ...]:
     """Returns the number of frames for each key."""
     terms = world.terms
     params = next(script.params for script in world.game.phases if script.name == each.phase)
@@ -137,8 +137,8 @@ def _numbers(world: World, each: Counted, known: list[Told]) -> tuple[Num, ...]:
     return tuple(map(terms.sum, cells))
 
 
-def _fixed(world: World, each: Counted, params: tuple[Local, ...], frame: Told) -> Iterator[Bool]:
-    scope = Scope(world.terms, None, None, {}, Way(None, True), Faults(world.terms), each.variable)  # type: ignore[arg-type] # noqa: FBT003
+def _fixed(world: World, each: Counted, params: tuple[Local, ...], frame: CountedFrame) -> Iterator[Bool]:
+    scope = TermScope(world.terms, None, None, {}, PathCondition(None, True), Faults(world.terms), each.variable)  # type: ignore[arg-type] # noqa: FBT003
     for number, literal in each.fixed:
         local = params[number]
         yield world.values.same(local.domain, frame.told[local], world.widened(literal, local.domain, scope))

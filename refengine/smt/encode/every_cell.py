@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from refengine.ir import expressions as ir
 from refengine.ir.traverse import walk
 from refengine.smt.encode.cells import is_one_of
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool
 from refengine.smt.unsupported import Unsupported
@@ -47,14 +47,14 @@ def of_every_cell(condition: ir.Expr) -> Iterator[tuple[ir.Binding, ir.Expr]]:
             pass
 
 
-def stated_truth(world: World, condition: ir.Expr, scope: Scope) -> Bool:
+def stated_truth(world: World, condition: ir.Expr, scope: TermScope) -> Bool:
     """Returns a condition that is stated; of a state of which the whole board is known as it is."""
     if scope.state.from_start or not scope.state.beyond or not speaks_of_cells(world, condition):
         return world.truth(condition, scope)
     return _stated(world, condition, scope)
 
 
-def _stated(world: World, condition: ir.Expr, scope: Scope) -> Bool:
+def _stated(world: World, condition: ir.Expr, scope: TermScope) -> Bool:
     terms = world.terms
     match condition:
         case ir.And(parts=parts):
@@ -70,7 +70,7 @@ def _stated(world: World, condition: ir.Expr, scope: Scope) -> Bool:
     return world.truth(condition, scope)
 
 
-def _of_every_cell(world: World, binding: ir.Binding, body: ir.Expr, scope: Scope) -> Bool:
+def _of_every_cell(world: World, binding: ir.Binding, body: ir.Expr, scope: TermScope) -> Bool:
     if scope.locals or not world.read_by((binding, body)) <= {each.name for each in world.layout.grids()}:
         raise Unsupported(MORE_THAN_GRIDS)
     window = world.values.of_cells()
@@ -78,7 +78,7 @@ def _of_every_cell(world: World, binding: ir.Binding, body: ir.Expr, scope: Scop
     return world.terms.all([of_one_cell(world, binding, body, cell, scope) for cell in cells])
 
 
-def of_one_cell(world: World, binding: ir.Binding, body: ir.Expr, cell: int, scope: Scope) -> Bool:
+def of_one_cell(world: World, binding: ir.Binding, body: ir.Expr, cell: int, scope: TermScope) -> Bool:
     """Returns whether what is said of every cell holds of one."""
     listed = binding.domain
     assert isinstance(listed, ir.CellsOf)

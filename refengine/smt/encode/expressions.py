@@ -14,7 +14,7 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.interval import fits, never_zero
 from refengine.ir.obligations import Owed
 from refengine.smt.encode import binders, cells, sets, values as calls, what_if
-from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.encode.world import Configuration, Fewer, World
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import OptionValue, RecordValue, Value
@@ -27,7 +27,7 @@ def world_of(game: model.Game, values: Values, configuration: Configuration, few
     return World(game, values, configuration, encode, fewer)
 
 
-def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
+def encode(world: World, expr: ir.Expr, scope: TermScope) -> Value:
     """Returns the value of any expression."""
     if isinstance(expr, ir.Formula):
         return truth(world, expr, scope)
@@ -135,7 +135,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             return what_if.encode(world, expr, scope)
 
 
-def truth(world: World, expr: ir.Expr, scope: Scope) -> Bool:
+def truth(world: World, expr: ir.Expr, scope: TermScope) -> Bool:
     """Returns the truth of a condition."""
     if not isinstance(expr, ir.Formula):
         return cast("Bool", encode(world, expr, scope))

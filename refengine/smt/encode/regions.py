@@ -12,7 +12,7 @@ from typing import cast
 from refengine.ir import domain as d, game as model
 from refengine.ir.obligations import Owed
 from refengine.smt.encode.calls import Matrix, identity
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.value import Element, SetValue, Value
 from refengine.smt.unsupported import Unsupported
@@ -21,7 +21,7 @@ MOST_MEMBERS = 40
 """The greatest number of members of a region that is put into terms."""
 
 
-def class_of(world: World, value: model.Value, body: model.Joined, scope: Scope) -> SetValue:
+def class_of(world: World, value: model.Value, body: model.Joined, scope: TermScope) -> SetValue:
     """Returns the class in which `start` lies, and adds what may fail where members are asked what they join."""
     terms, values = world.terms, world.values
     inner = cast("d.SetOf", value.domain).inner

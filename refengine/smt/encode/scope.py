@@ -18,16 +18,16 @@ SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT, Owed.ORDER})
 
 
 @frozen(eq=False)
-class Way:
+class PathCondition:
     """The conditions under which something is evaluated, put together only where somebody asks."""
 
-    before: Way | None
+    before: PathCondition | None
     condition: Bool
 
     def whole(self, terms: Terms) -> Bool:
         """Returns the conjunction of the conditions along the way."""
         parts: list[Bool] = []
-        at: Way | None = self
+        at: PathCondition | None = self
         while at is not None:
             parts.append(at.condition)
             at = at.before
@@ -68,7 +68,7 @@ class Faults:
 
 
 @define(eq=False)
-class Scope:
+class TermScope:
     """The scope of an expression that is put into terms; nothing changes one.
 
     `before` is the state before the step, if there is one; `path` names the clause. A frozen class would do as well,
@@ -79,31 +79,31 @@ class Scope:
     state: State
     before: State | None
     locals: Mapping[ir.Local, Value]
-    way: Way
+    way: PathCondition
     faults: Faults
     path: str
 
-    def bind(self, local: ir.Local, value: Value) -> Scope:
+    def bind(self, local: ir.Local, value: Value) -> TermScope:
         """Returns the scope with a name bound."""
         return self._with(self.state, {**self.locals, local: value}, self.way)
 
-    def bound(self, names: Mapping[ir.Local, Value]) -> Scope:
+    def bound(self, names: Mapping[ir.Local, Value]) -> TermScope:
         """Returns the scope with nothing bound but these."""
         return self._with(self.state, dict(names), self.way)
 
-    def given(self, condition: Bool) -> Scope:
+    def given(self, condition: Bool) -> TermScope:
         """Returns the scope of what is evaluated only where the condition holds."""
-        return self if condition is True else self._with(self.state, self.locals, Way(self.way, condition))
+        return self if condition is True else self._with(self.state, self.locals, PathCondition(self.way, condition))
 
-    def at(self, state: State) -> Scope:
+    def at(self, state: State) -> TermScope:
         """Returns the scope in another state."""
         return self if state is self.state else self._with(state, self.locals, self.way)
 
-    def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
+    def _with(self, state: State, names: Mapping[ir.Local, Value], way: PathCondition) -> TermScope:
         """Copies the scope like `evolve`, which takes several times as long."""
-        return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
+        return TermScope(self.terms, state, self.before, names, way, self.faults, self.path)
 
-    def within(self, path: str) -> Scope:
+    def within(self, path: str) -> TermScope:
         """Returns the scope in another clause."""
         return evolve(self, path=path)
 
@@ -117,6 +117,6 @@ class Scope:
             self.faults.rough.setdefault(obligation, []).append(self.terms.and_(way, surely))
 
 
-def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> Scope:
+def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> TermScope:
     """Returns a scope with nothing bound, where everything is evaluated."""
-    return Scope(terms, state, None, {}, Way(None, True), faults or Faults(terms), path)  # noqa: FBT003
+    return TermScope(terms, state, None, {}, PathCondition(None, True), faults or Faults(terms), path)  # noqa: FBT003

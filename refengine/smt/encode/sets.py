@@ -6,7 +6,7 @@ from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.encode.cells import is_one_of
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
@@ -17,7 +17,7 @@ MOST_KEPT = 256
 """The number of families of zones of which all that lies there is kept."""
 
 
-def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
+def as_set(world: World, expr: ir.Expr, scope: TermScope) -> SetValue:
     """Returns the value of an expression of a set."""
     if not isinstance(expr, ir.Collection | ir.Rest):
         found = world.encode(expr, scope)
@@ -62,7 +62,7 @@ def without_doubles(world: World, inner: d.Domain, members: SetValue) -> SetValu
     return SetValue(tuple(each for each in kept if each.guard is not False))
 
 
-def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:
+def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: TermScope) -> SetValue:
     """Returns the set of pieces in a zone, or in all members of a family."""
     members = scope.state.zones[zone]
     if key is None and zone in scope.state.beyond and not scope.state.from_start:
@@ -108,7 +108,7 @@ def _anywhere(world: World, members: tuple[Heap, ...], component: str) -> SetVal
     return found
 
 
-def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
+def size_of(world: World, expr: ir.Expr, scope: TermScope) -> Num | None:
     """Returns the number of pieces in a zone, or in a family, as far as it is kept beside them; else None."""
     match expr:
         case ir.Contents(zone=zone, key=None):
@@ -124,7 +124,7 @@ def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
             return None
 
 
-def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
+def is_empty(world: World, members: ir.Expr, scope: TermScope) -> Bool:
     """Returns whether a set has no member."""
     size = size_of(world, members, scope)
     if size is not None:
@@ -132,7 +132,7 @@ def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
     return world.terms.not_(world.terms.any(each.guard for each in as_set(world, members, scope).elements))
 
 
-def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Bool:
+def contains(world: World, item: ir.Expr, members: ir.Expr, scope: TermScope) -> Bool:
     """Returns whether a set has a member; what is absent is in no set of what is there."""
     inner = cast("d.SetOf", members.domain).inner
     found = world.encode(item, scope)
@@ -143,7 +143,7 @@ def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Boo
     return world.terms.and_(found.present, _holds(world, there, held, members, scope))
 
 
-def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: Scope) -> Bool:
+def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: TermScope) -> Bool:
     """Returns whether a set has a value of a domain as a member."""
     match members:
         case ir.Contents(zone=zone):
@@ -166,7 +166,7 @@ def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope:
             return world.values.holds(inner, listed, world.values.coerced(domain, inner, item))
 
 
-def first(world: World, expr: ir.First, scope: Scope) -> Value:
+def first(world: World, expr: ir.First, scope: TermScope) -> Value:
     """Returns the first member in order."""
     inner = cast("d.SetOf", expr.set.domain).inner
     listed = _in_order(world, as_set(world, expr.set, scope), inner).elements
@@ -211,7 +211,7 @@ def _between(world: World, least: Num, most: Num, domain: d.SetOf) -> SetValue:
     return SetValue(tuple(each for each in listed if each.guard is not False))
 
 
-def _arithmetic(world: World, op: str, left: ir.Expr, right: ir.Expr, domain: d.SetOf, scope: Scope) -> SetValue:
+def _arithmetic(world: World, op: str, left: ir.Expr, right: ir.Expr, domain: d.SetOf, scope: TermScope) -> SetValue:
     one, other = as_set(world, left, scope), as_set(world, right, scope)
     if op == "union":
         whole = SetValue((*one.elements, *other.elements), distinct=False)

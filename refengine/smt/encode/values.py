@@ -15,13 +15,13 @@ from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
 from refengine.smt.encode.calls import CallAnswer, identity
 from refengine.smt.encode.regions import class_of
-from refengine.smt.encode.scope import SOFT, Faults, Scope, Way
+from refengine.smt.encode.scope import SOFT, Faults, PathCondition, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Term
 from refengine.smt.terms.value import PieceValue, Value
 
 
-def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
+def called(world: World, call: ir.CallValue, scope: TermScope) -> Value:
     """Returns the result of a call, and adds what may fail in it."""
     value = world.declared[call.name]
     args = tuple(world.widened(each, param.domain, scope) for each, param in zip(call.args, value.params, strict=True))
@@ -31,7 +31,7 @@ def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
     return answer.value
 
 
-def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> CallAnswer:
+def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: TermScope) -> CallAnswer:
     """Returns the constant that stands for a value at its arguments, and what may fail in it."""
     key = (
         value.name,
@@ -51,11 +51,11 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     return known
 
 
-def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> CallAnswer:
+def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: TermScope) -> CallAnswer:
     terms = world.terms
     faults = Faults(terms)
-    inner = Scope(
-        terms, scope.state, None, dict(zip(value.params, args, strict=True)), Way(None, True), faults,  # noqa: FBT003
+    inner = TermScope(
+        terms, scope.state, None, dict(zip(value.params, args, strict=True)), PathCondition(None, True), faults,  # noqa: FBT003
         value.clause.path,
     )  # fmt: skip
     world.using.append([])
@@ -78,7 +78,7 @@ def _shown(world: World, param: ir.Local, arg: Value) -> str:
     return world.values.told(param.domain, arg)
 
 
-def _body(world: World, value: model.Value, scope: Scope) -> Value:
+def _body(world: World, value: model.Value, scope: TermScope) -> Value:
     match value.body:
         case model.Single(result=result):
             return world.widened(result, value.domain, scope)
@@ -92,11 +92,11 @@ def _body(world: World, value: model.Value, scope: Scope) -> Value:
             return class_of(world, value, value.body, scope)
 
 
-def _applies(world: World, guards: tuple[ir.Expr, ...], scope: Scope) -> Bool:
+def _applies(world: World, guards: tuple[ir.Expr, ...], scope: TermScope) -> Bool:
     return world.truth(ir.And(guards), scope)
 
 
-def _cases(world: World, value: model.Value, cases: tuple[model.Case, ...], scope: Scope) -> Value:
+def _cases(world: World, value: model.Value, cases: tuple[model.Case, ...], scope: TermScope) -> Value:
     """Returns the first case that applies; that one does, and no other, is owed."""
     terms, origin = world.terms, value.clause.origin
     applies = [_applies(world, each.guards, scope) for each in cases]
@@ -120,7 +120,7 @@ def _first(world: World, value: model.Value, applies: list[Bool], results: list[
     return found
 
 
-def _general(world: World, value: model.Value, body: model.General, scope: Scope) -> Value:
+def _general(world: World, value: model.Value, body: model.General, scope: TermScope) -> Value:
     """Returns the first exception that applies, in order of force; what is normal where none does.
 
     What an exception comes to matters where it applies and none stands over it, since then those that apply have to
@@ -157,7 +157,7 @@ class _Exceptions:
     without: list[Bool]
 
 
-def _agree(world: World, value: model.Value, exceptions: _Exceptions, scope: Scope) -> None:
+def _agree(world: World, value: model.Value, exceptions: _Exceptions, scope: TermScope) -> None:
     """Owes that two exceptions that apply, neither over the other, come to the same."""
     terms, applies, results = world.terms, exceptions.applies, exceptions.results
     for second, one in enumerate(exceptions.listed):
@@ -181,7 +181,7 @@ def _over(one: model.Exceptional, other: model.Exceptional) -> bool:
     return other.clause.path.rpartition(".")[2] in one.over
 
 
-def _sum(world: World, value: model.Value, clauses: tuple[model.Case, ...], scope: Scope) -> Value:
+def _sum(world: World, value: model.Value, clauses: tuple[model.Case, ...], scope: TermScope) -> Value:
     terms = world.terms
     parts = []
     for each in clauses:

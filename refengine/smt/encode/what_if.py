@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from attrs import evolve
 
 from refengine.ir import domain as d, expressions as ir
-from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num, Term
@@ -20,7 +20,7 @@ from refengine.smt.unsupported import Unsupported
 T = TypeVar("T")
 
 
-def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: Scope) -> Value:
+def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: TermScope) -> Value:
     """Returns the value of the inner expression in the other world, or the other state."""
     match expr:
         case ir.Under(readings=readings, players=players):

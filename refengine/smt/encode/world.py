@@ -14,7 +14,7 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Owed
 from refengine.smt.encode.calls import CallAnswer, CallAnswers
-from refengine.smt.encode.scope import Scope, scope_of
+from refengine.smt.encode.scope import TermScope, scope_of
 from refengine.smt.encode.script_index import ScriptIndex
 from refengine.smt.terms.state import Layout, State, layout_of
 from refengine.smt.terms.term import Bool, Num, Term
@@ -26,11 +26,11 @@ from refengine.smt.unsupported import Unsupported
 Configuration = Mapping[tuple[str, str], Value]
 """The values of questions and options: literals, or constants that nothing is known of."""
 
-Encoder = Callable[["World", ir.Expr, Scope], Value]
+Encoder = Callable[["World", ir.Expr, TermScope], Value]
 
 Fewer = Callable[[int], model.Game]
 
-Settle = Callable[[model.Value, tuple[Value, ...], Scope, CallAnswer], CallAnswer]
+Settle = Callable[[model.Value, tuple[Value, ...], TermScope, CallAnswer], CallAnswer]
 
 
 @define
@@ -123,28 +123,28 @@ class World:
 
     # ---- EXPRESSIONS
 
-    def encode(self, expr: ir.Expr, scope: Scope) -> Value:
+    def encode(self, expr: ir.Expr, scope: TermScope) -> Value:
         """Returns the value of any expression."""
         return self.encoder(self, expr, scope)
 
-    def truth(self, expr: ir.Expr, scope: Scope) -> Bool:
+    def truth(self, expr: ir.Expr, scope: TermScope) -> Bool:
         """Returns the truth of a condition."""
         return cast("Bool", self.encoder(self, expr, scope))
 
     # ---- PARTS
 
-    def number(self, expr: ir.Expr, scope: Scope) -> Num:
+    def number(self, expr: ir.Expr, scope: TermScope) -> Num:
         """Returns the number of an expression of numbers, members or places; its node owes that it is not absent."""
         found = self.encode(expr, scope)
         if isinstance(found, OptionValue):
             return 0 if found.inner is None else cast("Num", found.inner)
         return cast("Num", found)
 
-    def widened(self, expr: ir.Expr, domain: d.Domain, scope: Scope) -> Value:
+    def widened(self, expr: ir.Expr, domain: d.Domain, scope: TermScope) -> Value:
         """Returns an expression as a value of a domain that may be wider than its own."""
         return self.values.coerced(expr.domain, domain, self.encode(expr, scope))
 
-    def equal(self, left: ir.Expr, right: ir.Expr, scope: Scope) -> Bool:
+    def equal(self, left: ir.Expr, right: ir.Expr, scope: TermScope) -> Bool:
         """Returns whether two expressions come to the same; an option may be compared with what it may hold."""
         domain = self._compared(left, right)
         return self.values.same(domain, self.widened(left, domain, scope), self.widened(right, domain, scope))
@@ -193,7 +193,7 @@ class World:
         on = self.terms.add(of, by)
         return self.terms.if_number(self.terms.less(on, size), on, self.terms.minus(on, size))
 
-    def in_range(self, number: Num, domain: d.Domain, origin: ir.Origin, scope: Scope) -> None:
+    def in_range(self, number: Num, domain: d.Domain, origin: ir.Origin, scope: TermScope) -> None:
         """Owes that a number stays in its domain."""
         match domain:
             case d.Range(low=low, high=high):
@@ -205,12 +205,12 @@ class World:
             ):
                 pass  # whatever is worked out of such a domain is in it
 
-    def key(self, key: ir.Expr, scope: Scope) -> Num:
+    def key(self, key: ir.Expr, scope: TermScope) -> Num:
         """Returns the key of a family as a position in it."""
         found = self.encode(key, scope)
         return found.index if isinstance(found, PieceValue) else cast("Num", found)
 
-    def at_key(self, key: ir.Expr | None, cells: tuple[Value, ...], domain: d.Domain, scope: Scope) -> Value:
+    def at_key(self, key: ir.Expr | None, cells: tuple[Value, ...], domain: d.Domain, scope: TermScope) -> Value:
         """Returns the cell that is stored for a key."""
         if key is None:
             return cells[0]
@@ -228,7 +228,7 @@ class World:
             found = self.values.choose(domain, self.terms.equal(key, each), cells[each], found)
         return found
 
-    def located(self, expr: ir.Located, scope: Scope) -> Num:
+    def located(self, expr: ir.Located, scope: TermScope) -> Num:
         """Returns the member of a family in which a piece lies."""
         piece = cast("PieceValue", self.encode(expr.piece, scope))
         if expr.zone in scope.state.beyond:
@@ -244,7 +244,7 @@ class World:
             found = self.terms.if_number(lies[key], self.layout.code(expr.zone, key), found)
         return found
 
-    def field_of(self, expr: ir.FieldOf, scope: Scope) -> Value:
+    def field_of(self, expr: ir.FieldOf, scope: TermScope) -> Value:
         """Returns the data of a field."""
         of = self.encode(expr.of, scope)
         match expr.of.domain:
@@ -260,7 +260,7 @@ class World:
                 assert_never(other)
         return self._keyed(held[_position(fields, expr.field)], expr, scope)
 
-    def _of_member(self, kind: str, of: Num, expr: ir.FieldOf, scope: Scope) -> Value:
+    def _of_member(self, kind: str, of: Num, expr: ir.FieldOf, scope: TermScope) -> Value:
         held: Iterable[Value] | None = self.values.related.rows(self.terms, kind, expr.field)
         if held is None:
             fields = self.values.kinds[kind].fields
@@ -270,7 +270,7 @@ class World:
         cells = tuple(self._keyed(each, expr, scope) for each in held)
         return self.picked(of, cells, expr.domain)
 
-    def _keyed(self, held: Value, expr: ir.FieldOf, scope: Scope) -> Value:
+    def _keyed(self, held: Value, expr: ir.FieldOf, scope: TermScope) -> Value:
         if expr.key is None:
             return held
         return self.picked(self.key(expr.key, scope), cast("RecordValue", held).fields, expr.domain)
@@ -289,7 +289,7 @@ class World:
             self.halfway = self.unknown("within a loop: ")
         return self.halfway
 
-    def supply(self, token: str, scope: Scope) -> Num:
+    def supply(self, token: str, scope: TermScope) -> Num:
         """Returns the limit minus what lies out."""
         (declared,) = (each for each in self.game.tokens if each.name == token)
         out = [number for holder in declared.holders for number in scope.state.tokens[token, holder]]

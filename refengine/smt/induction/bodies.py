@@ -24,10 +24,10 @@ from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.course.study import Dump, study
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal, Limits
-from refengine.smt.induction.failing import Failing
+from refengine.smt.induction.failing import FailingPlace
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate, assumed, guessed
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.induction.sight import decide_sight
 from refengine.smt.terms.stack import BELOW, Shape, shape_of
 from refengine.smt.terms.term import Bool
@@ -43,7 +43,7 @@ def decide_bodies(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
     made = study(given, players, limits, "any", (), dump, f"bodies-{players}")
     found = _Bodies(rules, Courses(made, made.world.unknown(), by_piece=True))
     found.follow()
-    along = Along(made, found.courses, found.thinned())
+    along = KnownCourse(made, found.courses, found.thinned())
     failing = along.failing()
     for goal in goals:
         spent, asked = made.solver.spent, made.solver.asked
@@ -129,7 +129,7 @@ class _Bodies:
 
     # ---- WHAT IS ASKED
 
-    def owed(self, goal: Goal, along: Along, failing: dict[str, list[Failing]]) -> Decision:
+    def owed(self, goal: Goal, along: KnownCourse, failing: dict[str, list[FailingPlace]]) -> Decision:
         """Returns the decision on something owed, by the guesses alone or by some of the invariants."""
         rests_on: dict[str, None] = {}
         if goal.name not in failing:
@@ -156,7 +156,7 @@ class _Bodies:
             rests_on.update(dict.fromkeys(label for label, _ in listed))
         return Decision(goal, "proved", how=FROM_ANY, rests_on=tuple(rests_on))
 
-    def sight(self, goal: Goal, along: Along) -> Decision:
+    def sight(self, goal: Goal, along: KnownCourse) -> Decision:
         """Decides whether states that look alike ask the same for the same; by all invariants, if it needs any."""
         alone = decide_sight(along.study, self.courses, along.induction, goal)
         if alone.verdict in {"proved", "vacuous"}:

@@ -14,17 +14,17 @@ from attrs import define, evolve
 from refengine.ir import game as model
 from refengine.ir.claims import PRINTED, AnyData
 from refengine.ir.obligations import Owed
-from refengine.smt.course.bounded import Unrolled, unroll
+from refengine.smt.course.bounded import BoundedCourse, unroll
 from refengine.smt.course.course import Key, courses_of
 from refengine.smt.course.study import Dump, Study, study
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate
-from refengine.smt.induction.k_induction import LookingBack
+from refengine.smt.induction.k_induction import KInduction
 from refengine.smt.induction.keeping import induction_of
 from refengine.smt.induction.laws import let_be_any
 from refengine.smt.induction.nesting import decide_nesting
-from refengine.smt.induction.properties import COURSE, Along
+from refengine.smt.induction.properties import COURSE, KnownCourse
 from refengine.smt.induction.sight import among_reached, decide_sight
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.transcript import Transcript
@@ -40,11 +40,11 @@ SHARE = 5
 class FirstSteps:
     """The first steps of a game, followed as soon as something is to be asked of them."""
 
-    found: Along
+    found: KnownCourse
     limits: Limits
-    unrolled: Unrolled | None = None
-    reached: Along | None = None
-    again: Unrolled | None = None
+    unrolled: BoundedCourse | None = None
+    reached: KnownCourse | None = None
+    again: BoundedCourse | None = None
     """The same steps once more, in which all is decided anew."""
     spent: int = 0
 
@@ -72,7 +72,7 @@ class FirstSteps:
         if self.unrolled is None or self.reached is None:
             self.unrolled = unroll(self.found.courses, self.limits.steps, self.limits.rlimit)
             left: dict[Key, list[Candidate]] = {key: [] for key in (*self.unrolled.courses.places, ())}
-            self.reached = Along(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
+            self.reached = KnownCourse(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
         if not self.unrolled.steps:
             return decision
         if goal.kind == "sight":
@@ -105,7 +105,7 @@ _PLACED = ("invariant", "step invariant", "measure")
 _ASKED = ("invariant", "step invariant", "measure", "obligation")
 
 
-def _again(reached: Along, goal: Goal) -> Decision:
+def _again(reached: KnownCourse, goal: Goal) -> Decision:
     """Returns the decision on a statement where nothing but the start is known."""
     return reached.owed_by(goal) if goal.kind == "obligation" else reached.of_every_step(goal)
 
@@ -119,7 +119,7 @@ def decide_course(
     name = "-".join(("course", str(players), *data.words))
     found = along(study(rules, players, limits, "any", (), dump, name, memory=memory), data)
     solver = found.study.solver
-    first, back = FirstSteps(found, limits), LookingBack(found, limits)
+    first, back = FirstSteps(found, limits), KInduction(found, limits)
     owed: dict[str, Decision] | None = None
     for goal in goals:
         spent, asked = solver.spent, solver.asked
@@ -140,7 +140,9 @@ def decide_course(
         yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
 
 
-def _decided(found: Along, goal: Goal, first: FirstSteps, back: LookingBack, owed: dict[str, Decision]) -> Decision:
+def _decided(
+    found: KnownCourse, goal: Goal, first: FirstSteps, back: KInduction, owed: dict[str, Decision]
+) -> Decision:
     """Returns the decision on a goal by what holds along the course."""
     match goal.kind:
         case "invariant":
@@ -192,7 +194,7 @@ def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
 _SURE = ("proved", "by construction")
 
 
-def along(made: Study, data: AnyData = PRINTED) -> Along:
+def along(made: Study, data: AnyData = PRINTED) -> KnownCourse:
     """Returns the course of a game under every complete set of readings and any such data, with its induction done."""
     let_be_any(made, data)
     made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()
@@ -202,4 +204,4 @@ def along(made: Study, data: AnyData = PRINTED) -> Along:
         made.solver.memory, made.solver.shared = None, Transcript()  # one context: of it a change leaves nothing
         made.solver.budget *= 1 + len(courses.places) // COURSE
     induction = induction_of(courses)
-    return Along(made, courses, induction)
+    return KnownCourse(made, courses, induction)

@@ -12,7 +12,7 @@ from refengine.smt.terms.term import Bool
 
 
 @frozen(eq=False)
-class Failing:
+class FailingPlace:
     """A place, or a step from it, where an obligation `fails` under a condition; neither at the start of a game.
 
     `faults` are all that may fail where the same is asked. Where `fails` is more than there is to fear, it fails
@@ -31,9 +31,9 @@ class Failing:
         return self.fails is not self.surely
 
 
-def failing_of(faults: Faults, step: Step | None, place: Place | None) -> Iterator[tuple[str, Failing]]:
+def failing_of(faults: Faults, step: Step | None, place: Place | None) -> Iterator[tuple[str, FailingPlace]]:
     """Yields for each obligation among faults, by its name, where it may fail."""
     for obligation in faults.found:
         fails = faults.of(obligation)
         surely = faults.surely(obligation) if obligation in faults.rough else fails
-        yield obligation.name, Failing(step, place, fails, surely, faults)
+        yield obligation.name, FailingPlace(step, place, fails, surely, faults)

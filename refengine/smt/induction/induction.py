@@ -54,7 +54,7 @@ class Induction:
     failures: dict[str, Failure] = field(factory=dict)
     before: dict[tuple[Key, str], Bool] = field(factory=dict)
     after: dict[tuple[int, str], Bool] = field(factory=dict)
-    at: _At | None = None
+    at: _PlaceSession | None = None
     """The place from which steps are asked about, with the session in which they are."""
     on_every_way: dict[tuple[int, Bool, Bool, str], bool] = field(factory=dict)
     """The answers to what was asked of several ways of a step at once, under a premise: whether a candidate holds."""
@@ -304,16 +304,16 @@ class Induction:
             return self.courses.study.solver.session(course.condition, about=wanted, reach="linked")
         return self._at(step.place, premise).of(course, _taken(step, course), wanted)
 
-    def _at(self, place: Place, premise: Bool) -> _At:
+    def _at(self, place: Place, premise: Bool) -> _PlaceSession:
         if self.at is None or self.at.place is not place:
             self._leave()
-            self.at = _At(place, self.courses.study.solver.session(about=(premise,), reach="linked"))
+            self.at = _PlaceSession(place, self.courses.study.solver.session(about=(premise,), reach="linked"))
         self.at.assume(premise)
         return self.at
 
 
 @define
-class _At:
+class _PlaceSession:
     """A place whose steps are asked about one after the other, in one session that knows what is assumed there.
 
     What is taken in for one step is forgotten with it, and the session with the place: of a game by pieces there are

@@ -19,7 +19,7 @@ from refengine.smt.course.bars import stands
 from refengine.smt.course.course import Courses, Place
 from refengine.smt.encode.calls import identity
 from refengine.smt.encode.every_cell import speaks_of_cells, stated_truth
-from refengine.smt.encode.scope import Faults, Scope, Way
+from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.terms.stack import IS_DONE, Shape, Stack
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num
@@ -30,7 +30,7 @@ Meaning = Callable[[State, Stack, Faults], Bool]
 
 @frozen(eq=False)
 class Candidate:
-    """Something that may hold at some places; `stated` when the rules say so. `name` is unique at a place.
+    """A condition that may hold at some places; `stated` when the rules say so. `name` is unique at a place.
 
     `hoped` is what the rules say of other places, and is likely to hold at this one.
     """
@@ -203,7 +203,7 @@ def speaks_of(each: model.Invariant | model.Measure, stack: Stack) -> bool:
 
 def scope_of_invariant(
     courses: Courses, each: model.Invariant, state: State, before: State | None, stack: Stack, faults: Faults
-) -> Scope:
+) -> TermScope:
     """Returns the scope of an invariant about where control stands: with what the phase was told that it names."""
     scope = bare_scope(courses, state, before, faults, each.clause.path)
     if each.during is not None:
@@ -215,9 +215,9 @@ def scope_of_invariant(
     return scope
 
 
-def bare_scope(courses: Courses, state: State, before: State | None, faults: Faults, path: str) -> Scope:
+def bare_scope(courses: Courses, state: State, before: State | None, faults: Faults, path: str) -> TermScope:
     """Returns the scope of a property."""
-    return Scope(courses.study.terms, state, before, {}, Way(None, True), faults, path)  # noqa: FBT003
+    return TermScope(courses.study.terms, state, before, {}, PathCondition(None, True), faults, path)  # noqa: FBT003
 
 
 # ---- GUESSES

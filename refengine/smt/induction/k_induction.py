@@ -17,7 +17,7 @@ from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate, stated
 from refengine.smt.induction.pieces import EVERYWHERE
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.terms.stack import shape_of
 from refengine.smt.terms.term import Bool
 
@@ -37,10 +37,10 @@ class _TooMuchError(Exception):
 
 
 @define
-class LookingBack:
+class KInduction:
     """Tries to prove by k-induction what is known of the first steps only, with k one greater each time."""
 
-    found: Along
+    found: KnownCourse
     limits: Limits
     spent: int = 0
 
@@ -87,7 +87,7 @@ class LookingBack:
 
     # ---- WAYS
 
-    def _last_steps(self, goal: Goal, back: int, begun: int) -> Along:
+    def _last_steps(self, goal: Goal, back: int, begun: int) -> KnownCourse:
         """Returns the places after `back - 1` steps that keep the goal, from any state that has it; then all steps."""
         whole = self.found.courses
         broken = self.found.broken(goal) if goal.kind != "obligation" else _never
@@ -109,7 +109,7 @@ class LookingBack:
         for place in ways:
             courses.steps += steps_at(courses, place, whole=True)
         left: dict[Key, list[Candidate]] = {key: [] for key in (*courses.places, ())}
-        return Along(whole.study, courses, Induction(courses, left))
+        return KnownCourse(whole.study, courses, Induction(courses, left))
 
     def _here(self, goal: Goal, place: Place) -> Bool:
         """Returns the term that an invariant holds at a place."""

@@ -19,12 +19,12 @@ from refengine.ir.interval import bounds_of_domain
 from refengine.smt.course.course import Place, followed, setup_of
 from refengine.smt.encode import sets
 from refengine.smt.encode.counts import before_it_began
-from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.goal import Decision, Goal
 from refengine.smt.induction.invariants import bare_scope
 from refengine.smt.induction.keeping import induction_of
 from refengine.smt.induction.nesting_graph import Edge, Nestings, Node, Piece
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.induction.rings import ring_through
 from refengine.smt.terms.stack import IS_DONE
 from refengine.smt.terms.state import State
@@ -37,10 +37,10 @@ FALLS: Final = (
 """The times of which a proof speaks, in words."""
 
 
-def decide_nesting(found: Along, about: model.Nesting, goal: Goal) -> Decision:
+def decide_nesting(found: KnownCourse, about: model.Nesting, goal: Goal) -> Decision:
     """Decides whether a measure falls each time that a phase begins inside itself, while one of certain phases runs."""
     along = found if found.courses.by_piece else _by_pieces(found)
-    asked = _Asked(along, about)
+    asked = _NestingQuestions(along, about)
     if not asked.is_of_some_readings():
         return Decision(goal, "vacuous", how="it speaks of nothing: no readings are such")
     graph = Nestings(along.courses, about)
@@ -57,18 +57,18 @@ def decide_nesting(found: Along, about: model.Nesting, goal: Goal) -> Decision:
     return Decision(goal, "proved", how=FALLS)
 
 
-def _by_pieces(found: Along) -> Along:
+def _by_pieces(found: KnownCourse) -> KnownCourse:
     """Returns the same game, followed by its pieces."""
     courses = followed(setup_of(found.study, by_piece=True))
     induction = induction_of(courses)
-    return Along(found.study, courses, induction)
+    return KnownCourse(found.study, courses, induction)
 
 
 def _ring_of(edges: Iterable[Edge]) -> tuple[Node, ...] | None:
     return ring_through((each.start, each.end, each.deeper) for each in edges)
 
 
-def _idle_ring(asked: _Asked, edges: Sequence[Edge]) -> tuple[Node, ...] | None:
+def _idle_ring(asked: _NestingQuestions, edges: Sequence[Edge]) -> tuple[Node, ...] | None:
     """Returns a ring with a phase that begins inside itself, on which nothing is known to fall; None if there is none.
 
     One edge of a ring that falls is enough: of the others nothing is asked, unless another ring is left for want of it.
@@ -104,10 +104,10 @@ def _phases(ring: Sequence[Node]) -> Iterator[str]:
 
 
 @define
-class _Asked:
+class _NestingQuestions:
     """Questions about pieces: whether the numbers may rise, and whether the measure falls."""
 
-    along: Along
+    along: KnownCourse
     about: model.Nesting
     counting: frozenset[str] = field(init=False)
     given: Bool = field(init=False)
@@ -212,7 +212,7 @@ class _Asked:
         there: Bool = True if lowest is not None and lowest >= 0 else terms.at_most(0, terms.sum(now))
         return terms.all((less, terms.not_(more), there)), more
 
-    def _parts(self, term: ir.Expr, scope: Scope) -> Iterator[Num]:
+    def _parts(self, term: ir.Expr, scope: TermScope) -> Iterator[Num]:
         """Yields the parts of a sum, always the same ones in the same order."""
         world = self.along.study.world
         match term:
@@ -229,7 +229,7 @@ class _Asked:
             case _:
                 yield world.number(term, scope)
 
-    def _bound(self, binding: ir.Binding, scope: Scope) -> Iterator[tuple[Bool, Num, Scope]]:
+    def _bound(self, binding: ir.Binding, scope: TermScope) -> Iterator[tuple[Bool, Num, TermScope]]:
         world = self.along.study.world
         for each in sets.as_set(world, binding.domain, scope).elements:
             at = scope.given(each.guard).bind(binding.var, each.value)
@@ -245,5 +245,5 @@ class _Asked:
         read = self.along.study.world.read_by(term)
         return bool(read) and read <= self.counting
 
-    def _scope(self, state: State, faults: Faults) -> Scope:
+    def _scope(self, state: State, faults: Faults) -> TermScope:
         return bare_scope(self.along.courses, state, None, faults, self.about.clause.path)

@@ -17,11 +17,11 @@ from refengine.smt.course.course import Courses, Key, Place, Step, steps_at
 from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
-from refengine.smt.encode.scope import SOFT, Faults, Scope
+from refengine.smt.encode.scope import SOFT, Faults, TermScope
 from refengine.smt.goal import Counterexample, Decision, Goal, TakenAction as Played
 from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
-from refengine.smt.induction.failing import Failing, failing_of
+from refengine.smt.induction.failing import FailingPlace, failing_of
 from refengine.smt.induction.induction import Failure, Induction
 from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.induction.pieces import (
@@ -45,7 +45,7 @@ AT_START = "it does not hold at the start of the game"
 
 
 @define
-class Along:
+class KnownCourse:
     """The course of a game with what is known to hold along it."""
 
     study: Study
@@ -260,7 +260,7 @@ class Along:
         falls = self._falls(each, scope.given(has_to), course.state)
         return terms.or_(faults.any(), terms.and_(has_to, terms.not_(falls)))
 
-    def _falls(self, each: model.Measure, scope: Scope, later: State) -> Bool:
+    def _falls(self, each: model.Measure, scope: TermScope, later: State) -> Bool:
         """Returns the term that a measure, its weightiest part first, is less in the later state, and not negative."""
         terms = self.study.terms
         before, after = ([self.study.world.number(term, at) for term in each.terms] for at in (scope, scope.at(later)))
@@ -296,9 +296,9 @@ class Along:
         """Returns the decision on one thing that is owed along the course."""
         return self._owed(goal.name, self.failing().get(goal.name, ()))
 
-    def failing(self) -> dict[str, list[Failing]]:
+    def failing(self) -> dict[str, list[FailingPlace]]:
         """Returns for each obligation where it may fail, and when."""
-        found: dict[str, list[Failing]] = {}
+        found: dict[str, list[FailingPlace]] = {}
 
         def take(faults: Faults, step: Step | None, place: Place | None) -> None:
             for name, each in failing_of(faults, step, place):
@@ -317,7 +317,7 @@ class Along:
             run = self.courses.run(faults)
             clause = run.points[place.top.shape].clause or run.scripts[place.phase].clause
             name = Obligation(Owed.ANSWER, clause.path, ask.origin).name
-            found.setdefault(name, []).append(Failing(None, place, unanswered, unanswered, faults))
+            found.setdefault(name, []).append(FailingPlace(None, place, unanswered, unanswered, faults))
             take(query_faults.at_place(self.courses, place), None, place)
         for course in self.courses.start:
             take(query_faults.at_end(self.courses, course, course.condition), None, None)
@@ -343,7 +343,7 @@ class Along:
             elif not self.courses.by_piece:
                 yield each, [step for place in places for step in self._whole_steps(place)]
 
-    def _owed(self, name: str, parts: Iterable[Failing]) -> Decision:
+    def _owed(self, name: str, parts: Iterable[FailingPlace]) -> Decision:
         goal = Goal("obligation", name, self.study.players)
         for each in parts:
             if each.fails is False:
@@ -360,7 +360,7 @@ class Along:
                 return found or Decision(goal, "unknown", how=MANY_ROUNDS)
         return Decision(goal, "proved", how=self.everywhere)
 
-    def _fails(self, goal: Goal, failing: Failing) -> Decision | None:
+    def _fails(self, goal: Goal, failing: FailingPlace) -> Decision | None:
         """Returns something owed that is not paid in some state of which is not known whether a game comes to it."""
         step, place, fails, asked = failing.step, failing.place, failing.surely, failing.faults
         if place is None:

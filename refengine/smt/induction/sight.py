@@ -42,7 +42,7 @@ def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goa
     places = [each for each in asking if induction.is_reached(each) and _is_possible(study, each)]
     if not places:
         return Decision(goal, "vacuous", how=NOBODY_ASKED)
-    return _Looking(study, courses, induction, goal).decide(places)
+    return _DecisionProof(study, courses, induction, goal).decide(places)
 
 
 def _is_possible(study: Study, place: Place) -> bool:
@@ -57,15 +57,15 @@ def among_reached(study: Study, one: Courses, other: Courses, goal: Goal) -> Dec
     """
     places = [each for each in one.places.values() if each.phase == goal.name]
     left: dict[Key, list[Candidate]] = {key: [] for key in one.places}
-    looking = _Looking(study, one, Induction(one, left), goal, again=tuple(other.places.values()))
+    looking = _DecisionProof(study, one, Induction(one, left), goal, again=tuple(other.places.values()))
     looking.until = study.solver.spent + study.solver.rlimit
     found = looking.decide(places)
     return found if found.verdict == "refuted" else Decision(goal, "unknown", how=NOT_KNOWN_TO_COME)
 
 
 @define
-class _Looking:
-    """One decision; `how` and `rests_on` grow with what was needed."""
+class _DecisionProof:
+    """The proof of sight at one decision; `how` and `rests_on` grow with what was needed."""
 
     study: Study
     courses: Courses

@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 from refengine.ir import control, domain as d, expressions as ir, game as model
 from refengine.ir.sight import seen_outright
 from refengine.ir.visibility import Seen
-from refengine.smt.course.actions import Taken
+from refengine.smt.course.actions import ActionTerms
 from refengine.smt.course.course import Courses, Place
 from refengine.smt.course.offers import legal_given
-from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.induction.invariants import bare_scope
 from refengine.smt.terms.stack import BELOW, Frame, Stack
 from refengine.smt.terms.state import State
@@ -55,7 +55,7 @@ class Difference:
     twin: Twin
     faults: Faults
     seat: int | None = None
-    taken: Taken | None = None
+    taken: ActionTerms | None = None
 
 
 Twins = Callable[[list[int]], Iterable[Twin]]
@@ -115,7 +115,7 @@ def _as_number(courses: Courses, held: Bool | Num) -> Num:
     return held
 
 
-def _legal_again(courses: Courses, twin: Twin, action: control.Action, scope: Scope, faults: Faults) -> Bool:
+def _legal_again(courses: Courses, twin: Twin, action: control.Action, scope: TermScope, faults: Faults) -> Bool:
     """Returns whether the same action of the same seat is legal in the twin."""
     world, terms = courses.study.world, courses.study.terms
     run = courses.run(faults)

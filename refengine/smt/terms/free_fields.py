@@ -11,7 +11,7 @@ from attrs import define, field
 
 from refengine.ir import game as model
 from refengine.ir.relations import is_declared
-from refengine.smt.terms.printed_data import Printed
+from refengine.smt.terms.printed_data import PrintedValues
 from refengine.smt.terms.term import Term
 from refengine.smt.terms.value import RecordValue, Value, terms_of
 
@@ -22,7 +22,7 @@ class AnyFields:
 
     _rows: dict[str, tuple[RecordValue, ...]] = field(factory=dict)
 
-    def let_be_any(self, values: Printed, name: str, fresh: Callable[[model.Field, str], Value]) -> None:
+    def let_be_any(self, values: PrintedValues, name: str, fresh: Callable[[model.Field, str], Value]) -> None:
         """Lets the members of a kind from now on have any data in its declared fields, made by `fresh`."""
         if name not in self._rows:
             kind = values.kinds[name]
@@ -45,6 +45,6 @@ class AnyFields:
         held = (part for rows in self._rows.values() for row in rows for part in terms_of(row))
         yield from dict.fromkeys(each for each in held if isinstance(each, Term))
 
-    def kinds(self, values: Printed) -> Iterator[tuple[model.Kind, tuple[RecordValue, ...]]]:
+    def kinds(self, values: PrintedValues) -> Iterator[tuple[model.Kind, tuple[RecordValue, ...]]]:
         """Yields each such kind with the data of its members."""
         return ((values.kinds[name], rows) for name, rows in sorted(self._rows.items()))

@@ -16,7 +16,7 @@ from refengine.smt.unsupported import SPOT, Unsupported
 
 
 @define
-class Printed:
+class PrintedValues:
     """The values of one game that need no term."""
 
     game: model.Game

@@ -22,7 +22,7 @@ Matrix = tuple[tuple[Bool, ...], ...]
 
 @frozen(eq=False)
 class AnyPairs:
-    """One relation whose pairs may be any: its members by name, and a truth for each pair."""
+    """A relation whose pairs may be any: its members by name, and a truth for each pair."""
 
     relation: model.Relation
     one: tuple[str, ...]
@@ -41,7 +41,7 @@ class AnyPairs:
 
 
 @define
-class Related:
+class FreeRelations:
     """The relations of a question that may have any pairs; of others it knows nothing."""
 
     by_name: dict[str, AnyPairs] = field(factory=dict)

@@ -19,7 +19,7 @@ class PieceValue:
 
 @frozen(eq=False)
 class OptionValue:
-    """Something or nothing; `inner` is None where it is surely nothing."""
+    """An optional value; `inner` is None where it is surely nothing."""
 
     present: Bool
     inner: Value | None
@@ -81,7 +81,7 @@ def number_of(value: Value) -> int | None:
 
 @frozen
 class Fact:
-    """Something that holds of constants because of what they stand for; `label` where an answer may name it."""
+    """A condition that holds of constants because of what they stand for; `label` where an answer may name it."""
 
     term: Bool
     label: str = ""

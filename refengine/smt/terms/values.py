@@ -16,8 +16,8 @@ from refengine.ir import domain as d, game as model
 from refengine.ir.claims import AnyData
 from refengine.ir.interval import bounds_of_domain
 from refengine.smt.terms.free_fields import AnyFields
-from refengine.smt.terms.printed_data import Printed
-from refengine.smt.terms.relations import Related
+from refengine.smt.terms.printed_data import PrintedValues
+from refengine.smt.terms.relations import FreeRelations
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
 from refengine.smt.terms.value import (
@@ -41,14 +41,14 @@ MOST_MEMBERS = 100_000
 
 
 @define
-class Values(Printed):
+class Values(PrintedValues):
     """Values of one game. `facts` grow as constants are made."""
 
     terms: Terms = field(factory=Terms, kw_only=True)
     facts: list[Fact | Exclusive] = field(factory=list, kw_only=True)
     universe: dict[str, tuple[PieceValue, ...]] = field(factory=dict, kw_only=True)
     """The pieces of a component that there are, where they are not the printed ones."""
-    related: Related = field(factory=Related, kw_only=True)
+    related: FreeRelations = field(factory=FreeRelations, kw_only=True)
     """The relations whose pairs are not the printed ones."""
     any_fields: AnyFields = field(factory=AnyFields, kw_only=True)
     """The kinds whose data is not the printed one."""

@@ -40,7 +40,7 @@ def decide_claim_on_grids(
     if claim.witness or extent.phase is not None or extent.over is not None or extent.data or extent.assuming:
         raise Unsupported(OF_CELLS_ALONE, claim.clause.origin.span)
     windows = Windows(rules, goal.players, limits, dump)
-    asked = _Asked(windows, claim, goal)
+    asked = _WindowClaim(windows, claim, goal)
     for radius in range(LARGEST + 1):
         try:
             found = asked.of_windows(radius, known=False)
@@ -52,7 +52,7 @@ def decide_claim_on_grids(
     raise Unsupported(TOO_FAR, claim.clause.origin.span)
 
 
-class _Asked:
+class _WindowClaim:
     """A claim that is asked of windows."""
 
     def __init__(self, windows: Windows, claim: claims.Claim, goal: Goal) -> None:

@@ -25,7 +25,7 @@ from refengine.smt.encode.every_cell import of_every_cell, of_one_cell, stated_t
 from refengine.smt.encode.scope import scope_of
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.keeping import induction_of
-from refengine.smt.induction.properties import COURSE, Along
+from refengine.smt.induction.properties import COURSE, KnownCourse
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.window import Window
 from refengine.smt.unsupported import SPOT, Endless, Outside, Unsupported
@@ -57,7 +57,7 @@ class Windows:
     sees: dict[tuple[ir.Binding, ir.Expr], int] = field(factory=dict)
     beyond: dict[str, Unsupported] = field(factory=dict)
     """The invariants that cannot be put into a window, and why not."""
-    larger: Along | None = None
+    larger: KnownCourse | None = None
     """The course in a window that is large enough for whole boards."""
     solvers: list[Solver] = field(factory=list)
 
@@ -127,7 +127,7 @@ class Windows:
         """Returns how far the invariants look, at most."""
         return max(self.sees.values(), default=0)
 
-    def along(self, least: int) -> tuple[Along, int]:
+    def along(self, least: int) -> tuple[KnownCourse, int]:
         """Returns the course of the game with its induction done in the least window large enough, and its radius."""
         for radius in range(max(1, least), LARGEST + 1):
             try:
@@ -136,7 +136,7 @@ class Windows:
                 continue
         raise Unsupported(TOO_FAR)
 
-    def _along(self, radius: int) -> Along:
+    def _along(self, radius: int) -> KnownCourse:
         made = self.study(radius)
         made.solver.budget = COURSE * self.limits.rlimit
         made.solver.shared = made.solver.context()
@@ -149,7 +149,7 @@ class Windows:
                 self._owe_what_is_seen(made, step, course)
         induction = induction_of(courses)
         self.solvers.append(made.solver)
-        return Along(made, courses, induction)
+        return KnownCourse(made, courses, induction)
 
     def _owe_what_is_seen(self, made: Study, step: Step, course: Course) -> None:
         """Raises `Outside` if a change may be seen from a cell from which the window does not hold all that is seen."""
@@ -168,7 +168,7 @@ class Windows:
         """Yields the decisions on goals of this number of players, in their order."""
         wanted = [each for each in goals if self._is_within(each)]
         failed: Unsupported | None = None
-        found: Along | None = None
+        found: KnownCourse | None = None
         radius = 0
         try:
             found, radius = (None, 0) if not wanted else self.along(2 * self.farthest)
@@ -205,7 +205,7 @@ class Windows:
             return Unsupported(SPOT, goal.span)
         return Unsupported(NOT_IN_A_STEP, goal.span)
 
-    def _decided(self, goal: Goal, found: Along, radius: int) -> Decision:
+    def _decided(self, goal: Goal, found: KnownCourse, radius: int) -> Decision:
         match goal.kind:
             case "obligation":
                 return paid(found, goal, self._any_board(radius))
@@ -214,7 +214,7 @@ class Windows:
             case _:
                 return self._kept(goal, found, radius)
 
-    def _kept(self, goal: Goal, found: Along, radius: int) -> Decision:
+    def _kept(self, goal: Goal, found: KnownCourse, radius: int) -> Decision:
         failure = found.induction.failures.get(goal.name)
         if failure is None:
             if found.speaks_of_nothing(goal):

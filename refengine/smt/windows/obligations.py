@@ -17,7 +17,7 @@ from refengine.smt.course.course import Place
 from refengine.smt.course.effects import MANY_ROUNDS
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 
 AT_START = "it fails at the start of the game"
 IN_A_WINDOW = "it fails in a window, and no whole board is known on which it does"
@@ -46,7 +46,7 @@ def is_asked_by_scripts(paths: frozenset[str], goal: Goal) -> bool:
     return owed != Owed.ANSWER.value and path.partition(".")[0] in paths
 
 
-def paid(found: Along, goal: Goal, where: str) -> Decision:
+def paid(found: KnownCourse, goal: Goal, where: str) -> Decision:
     """Returns the decision on an obligation of scripts; `where` says in words of which boards it is proved."""
     spoken_of = False
     for faults, place in _asked(found):
@@ -70,7 +70,7 @@ def paid(found: Along, goal: Goal, where: str) -> Decision:
     return Decision(goal, "proved", how=f"{found.everywhere}, {where}")
 
 
-def conserved(found: Along, goal: Goal, where: str) -> Decision:
+def conserved(found: KnownCourse, goal: Goal, where: str) -> Decision:
     """Returns the decision on conservation: pieces only move, so none is lost where every move finds piece and room."""
     words = (Owed.PIECE.value, Owed.ROOM.value)
     names = {each.name for faults, _ in _asked(found) for each in faults.found if each.owed.value in words}
@@ -80,7 +80,7 @@ def conserved(found: Along, goal: Goal, where: str) -> Decision:
     return Decision(goal, "by construction", how=CONSERVED)
 
 
-def _asked(found: Along) -> Iterator[tuple[Faults, Place | None]]:
+def _asked(found: KnownCourse) -> Iterator[tuple[Faults, Place | None]]:
     yield found.courses.start_faults, None
     for step in found.courses.steps:
         yield step.faults, step.place

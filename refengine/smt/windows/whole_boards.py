@@ -14,7 +14,7 @@ from refengine.smt.course.course import Place, Step
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.goal import Counterexample, Decision, Goal
 from refengine.smt.induction.invariants import Candidate, stated
-from refengine.smt.induction.properties import Along
+from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool
 
@@ -22,7 +22,7 @@ NO_BOARD = "the induction fails on a window, and no whole board is found from wh
 FROM_HERE = "the induction fails from here"
 
 
-def on_a_whole_board(found: Along, goal: Goal, farthest: int) -> Decision:
+def on_a_whole_board(found: KnownCourse, goal: Goal, farthest: int) -> Decision:
     """Returns a step from a whole board that breaks an invariant, or that none is known."""
     for step, course, candidate in _breaking(found, goal.name):
         known = any(each.name == goal.name for each in stated(found.courses, step.place))
@@ -47,7 +47,7 @@ def on_a_whole_board(found: Along, goal: Goal, farthest: int) -> Decision:
     return Decision(goal, "unknown", how=NO_BOARD)
 
 
-def is_whole(found: Along, place: Place, farthest: int) -> Bool:
+def is_whole(found: KnownCourse, place: Place, farthest: int) -> Bool:
     """Returns whether all pieces on grids lie so far inside the window that every cell of the board is looked at."""
     terms, layout = found.study.terms, found.study.world.layout
     window = found.study.world.values.of_cells()
@@ -60,7 +60,7 @@ def is_whole(found: Along, place: Place, farthest: int) -> Bool:
     return terms.all(parts)
 
 
-def _breaking(found: Along, name: str) -> Iterator[tuple[Step, Course, Candidate]]:
+def _breaking(found: KnownCourse, name: str) -> Iterator[tuple[Step, Course, Candidate]]:
     """Yields the ways on to where an invariant is stated."""
     for step in found.courses.steps:
         for course in step.courses:
