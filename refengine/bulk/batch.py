@@ -15,7 +15,7 @@ from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.machine import ENDLESS, Machine, Trapped, signed
 from refengine.bulk.names import ProgramNames
 from refengine.program.from_ir.batches import FRESH
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.runtime.bad_data import malformed, unknown, wrong_value
 from refengine.runtime.batches import FREE, Column, Field, Stand
@@ -343,7 +343,7 @@ class ModuleBatch:
         return self._shown("views")
 
 
-def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bool, limit: int) -> ModuleBatch:
+def batch_of(lowered: LoweredProgram, game: Game, games: int, seed: int, *, checked: bool, limit: int) -> ModuleBatch:
     """Returns a batch of games that have begun; `malformed` where there is no room for so many."""
     rows, most = rows_of(lowered), most_games(lowered)
     if not 1 <= games <= most:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, Final
 
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 
 MOST_BYTES: Final = 1 << 31
 """The greatest size of all arrays together."""
@@ -23,13 +23,13 @@ WORDS: Final = frozenset({"scores"})
 """The arrays with several."""
 
 
-def rows_of(lowered: Lowered) -> dict[str, int]:
+def rows_of(lowered: LoweredProgram) -> dict[str, int]:
     """Returns the bytes of a row of each array."""
     assert lowered.batch is not None
     return dict(lowered.batch.rows)
 
 
-def most_games(lowered: Lowered) -> int:
+def most_games(lowered: LoweredProgram) -> int:
     """Returns the greatest number of games for which there is room."""
     return MOST_BYTES // (sum(rows_of(lowered).values()) + 1)
 

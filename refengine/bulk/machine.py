@@ -17,7 +17,7 @@ from refengine.bulk.code import Code
 from refengine.bulk.results import HEAD, NUMBER, Results
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.program.to_wasm.module import MEMORY, module_of
 from refengine.source.garbage import undisturbed
@@ -58,7 +58,9 @@ class Machine:
     With `alone` no other thread runs in a call, which is for who makes many short ones.
     """
 
-    def __init__(self, lowered: Lowered, room: int = 0, *, code: Code | None = None, alone: bool = False) -> None:
+    def __init__(
+        self, lowered: LoweredProgram, room: int = 0, *, code: Code | None = None, alone: bool = False
+    ) -> None:
         if code is None:
             with undisturbed():
                 code = Code(module_of(lowered.program, SITE, room + ALIGNED, summaries=lowered.summaries))

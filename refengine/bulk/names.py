@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.ir.domain import Domain
 from refengine.program.from_ir.columns import Columns, many_of
 from refengine.program.from_ir.sight import COUNT
-from refengine.program.lowering import ActionForm, Lowered
+from refengine.program.lowering import ActionForm, LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.program.storage.forms import bits_of
 from refengine.program.storage.values import Unpackable
@@ -23,7 +23,7 @@ from refengine.runtime.batches import Column, Field
 class ProgramNames:
     """The names of one program."""
 
-    lowered: Lowered
+    lowered: LoweredProgram
     codec: StateCodec
 
     @property

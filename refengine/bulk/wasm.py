@@ -23,7 +23,7 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.properties import Named
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.program.storage.values import Unpackable
 from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
@@ -48,7 +48,7 @@ class Wasm:
     _machines: dict[bool, Machine] = field(factory=dict, init=False)
     """By whether they look at what has to hold."""
     _missing: dict[bool, Diagnostic] = field(factory=dict, init=False)
-    _side_by_side: Lowered | None = field(default=None, init=False)
+    _side_by_side: LoweredProgram | None = field(default=None, init=False)
 
     def machine(self, *, checked: bool = True) -> Machine | None:
         """Returns a loaded module, with `checked` one that looks at what has to hold; None why `missing` tells."""

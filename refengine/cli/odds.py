@@ -95,7 +95,7 @@ def odds(
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     limits, states = limits_and(limit, DEFAULT_LIMIT)
-    chosen = _Chosen(
+    chosen = _OddsOptions(
         tables,
         pairs("--reading", reading),
         pairs("--option", option),
@@ -194,7 +194,7 @@ class _Answers:
 
 
 @frozen
-class _Chosen:
+class _OddsOptions:
     """The choices of a command line: tables, readings, options, edition, language, limits, and what is put beside."""
 
     tables: Mapping[str, Path]
@@ -228,7 +228,7 @@ def _is_trace(word: str) -> bool:
     return word.endswith(TRACE) or os.path.isfile(word)  # noqa: PTH113 - a word that is too long is none
 
 
-def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:
+def _from_example(path: Path, name: str, of: Iterable[str], chosen: _OddsOptions) -> _Position:
     compiled = compiled_game(path, chosen.tables, chosen.limits, chosen.beside)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
@@ -251,7 +251,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
     return _Position(opened, game, state, f"example `{name}`", questions, told, goes_on=not wanted)
 
 
-def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _Position:
+def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _OddsOptions) -> _Position:
     if chosen.readings or chosen.options or chosen.edition is not None:
         raise Refused([bad_usage("a trace has its own readings and options", "leave them out")])
     recorded = recorded_trace(file)

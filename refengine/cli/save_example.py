@@ -112,24 +112,24 @@ def _taken(game: model.Game, there: str) -> frozenset[str]:
 
 
 @frozen
-class _Standing:
+class _CurrentFile:
     """The file as it stands now; there is no content if there is no file."""
 
     content: bytes | None
     text: str
 
 
-def _standing(file: Path) -> _Standing:
+def _standing(file: Path) -> _CurrentFile:
     shown = file.as_posix()
     if not os.path.exists(file):  # noqa: PTH110 - a path that is too long is none
-        return _Standing(None, "")
+        return _CurrentFile(None, "")
     content, wrong = read_content(file, shown)
     if content is None:
         raise Refused(wrong)
     source, wrong = source_of(content, shown)
     if source is None or wrong:
         raise Refused(wrong, {} if source is None else {shown: source})
-    return _Standing(content, source.text)
+    return _CurrentFile(content, source.text)
 
 
 def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
@@ -148,7 +148,7 @@ def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: s
     return None
 
 
-def _append(file: Path, there: _Standing, text: str) -> None:
+def _append(file: Path, there: _CurrentFile, text: str) -> None:
     """Writes the file with the text behind what it held when it was read, byte for byte."""
     content = there.content or b""
     lead = "" if not content else "\n" if content.endswith(b"\n") else "\n\n"

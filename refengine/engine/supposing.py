@@ -29,7 +29,7 @@ class TracedCall:
 
 
 @define
-class _Asking:
+class _CallRecorder:
     """Writes down every call, and what is asked inside of it."""
 
     made: list[TracedCall] = field(factory=list)
@@ -67,7 +67,7 @@ class _Asking:
 
 def calls_of(ask: Callable[[], object]) -> tuple[TracedCall, ...]:
     """Returns the values asked for an answer, each at each of its arguments once; others stand inside of these."""
-    asking = _Asking()
+    asking = _CallRecorder()
     with listening(asking):
         outcome_of(ask)
     return _once(asking.made)
@@ -85,8 +85,8 @@ class Unlisted(Exception):  # noqa: N818 - it never leaves the module
 
 
 @define
-class _Supposed:
-    """One run: `known` calls come to what is known of them, the others to the `choices` in turn, then to the first."""
+class _SupposedRun:
+    """A run: `known` calls come to what is known of them, the others to the `choices` in turn, then to the first."""
 
     known: Mapping[Call, TracedCall]
     alternatives: Callable[[str], Sequence[Any]]
@@ -150,7 +150,7 @@ def runs_until_settled(
     left: list[tuple[int, ...]] = [()]
     for run in range(1, most + 1):
         choices = left.pop()
-        supposed = _Supposed(known, alternatives, choices, itself)
+        supposed = _SupposedRun(known, alternatives, choices, itself)
         try:
             with listening(supposed):
                 found = outcome_of(ask)

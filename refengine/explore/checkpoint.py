@@ -25,7 +25,7 @@ LENGTH: Final = 8
 
 
 @frozen
-class _Kept:
+class _StoredCheckpoint:
     """A checkpoint as it is kept: where the search was halted to be estimated, and how far it had come.
 
     `sizes` are the bytes of each part of what it had found, which lie behind it.
@@ -60,13 +60,13 @@ class Checkpoints:
         search.restore(kept.search.of(jobs), iter([content[at:end] for at, end in pairwise(bounds)]))
         return search.halted_at(kept.states, kept.depth, kept.expanded)
 
-    def _read(self, content: memoryview) -> _Kept | None:
+    def _read(self, content: memoryview) -> _StoredCheckpoint | None:
         head = LENGTH + int.from_bytes(content[:LENGTH], "little")
         try:
             kept = self.places.unpack(bytes(content[LENGTH:head]))
         except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
-        return kept if isinstance(kept, _Kept) else None
+        return kept if isinstance(kept, _StoredCheckpoint) else None
 
     def keep_of(self, search: ModuleSearch, halted: HaltedSearch) -> bool:
         """Keeps the checkpoint of a search that was interrupted; whether there is one."""
@@ -75,7 +75,7 @@ class Checkpoints:
             return False
         found = list(search.found_until(checkpoint))
         sizes = tuple(len(each) for each in found)
-        told = _Kept(halted.states, halted.depth, halted.states - len(halted.frontier), checkpoint, sizes)
+        told = _StoredCheckpoint(halted.states, halted.depth, halted.states - len(halted.frontier), checkpoint, sizes)
         try:
             head = self.places.pack(told)
         except Unplaced:

@@ -24,7 +24,7 @@ from refengine.explore.shares import NOBODY, Shares, SharesCheckpoint, Unfinishe
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import Site
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.program.storage.values import Unpackable
 from refengine.runtime.fault import Fault, IllegalAction
@@ -80,15 +80,15 @@ class ModuleSearch(Search):
     """A search by a module for at most `most` states, and those that the last of them leads to."""
 
     def __init__(
-        self, game: Game, lowered: Lowered, most: int, *, all_orders: bool = False, claims: Sequence[ExploredClaim] = ()
-    ) -> None:
+        self, game: Game, lowered: LoweredProgram, most: int, *, all_orders: bool = False,
+        claims: Sequence[ExploredClaim] = (),
+    ) -> None:  # fmt: skip
         super().__init__(game, all_orders=all_orders, claims=claims)
         assert lowered.search is not None
         self._layout = lowered.search
         assert tuple(each.name for each in claims) == lowered.search.claims
-        self._claims = claims
         self._explained: set[tuple[Site | None, int]] = set()
-        self._lowered, self._most = lowered, most
+        self._lowered, self._most, self._claims = lowered, most, claims
         self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
         self._memory = SearchMemory(lowered, most)
         self._words = self._memory.words

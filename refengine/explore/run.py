@@ -176,7 +176,7 @@ class _Exploration:
             if search.ended == "limit":
                 self.watch.start(name, limit)
                 self.watch.step(search.states)
-                shown = _Shown(self.watch.step, search.states)
+                shown = _ShownCount(self.watch.step, search.states)
                 if jobs > 1:
                     search.run(ALONE, shown.after(search.states))
                     search.run_by_shares(jobs, limit, shown.after(0))
@@ -236,7 +236,7 @@ class _Exploration:
 
 
 @define
-class _Shown:
+class _ShownCount:
     """The number of states that a listener knows of, though some are found twice."""
 
     step: Tick

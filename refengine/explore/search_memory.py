@@ -13,7 +13,7 @@ from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.lookups import HEAD
 from refengine.program.from_ir.search_table import GROWN
 from refengine.program.from_ir.unit import MOST_OFFERED
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 
 MOST_BYTES: Final = 1 << 31
 """The greatest size of all arrays together."""
@@ -32,7 +32,9 @@ class SearchMemory:
     With `boxes` it has so many, each for `sent` states and what one more leads to, and one for what comes in.
     """
 
-    def __init__(self, lowered: Lowered, most: int, *, boxes: int = 0, sent: int = 0, code: Code | None = None) -> None:
+    def __init__(
+        self, lowered: LoweredProgram, most: int, *, boxes: int = 0, sent: int = 0, code: Code | None = None
+    ) -> None:
         assert lowered.search is not None
         self.most = most
         self.row = lowered.search.row
@@ -101,18 +103,18 @@ def _rows(most: int) -> int:
     return most + MOST_OFFERED + 2
 
 
-def box_bytes(lowered: Lowered, sent: int) -> int:
+def box_bytes(lowered: LoweredProgram, sent: int) -> int:
     """Returns the bytes of a box in which so many states are enough: one more, and all it leads to, goes in before."""
     assert lowered.search is not None
     return (sent + MOST_OFFERED) * (lowered.search.row + HEAD)
 
 
-def most_states(lowered: Lowered) -> int:
+def most_states(lowered: LoweredProgram) -> int:
     """Returns the greatest number of states for which there is room."""
     return bisect_right(range(MOST_BYTES), MOST_BYTES, key=partial(room_for, lowered)) - 1
 
 
-def room_for(lowered: Lowered, most: int, *, boxes: int = 0, sent: int = 0) -> int:
+def room_for(lowered: LoweredProgram, most: int, *, boxes: int = 0, sent: int = 0) -> int:
     """Returns the bytes of memory of a search for so many states."""
     assert lowered.search is not None
     rows, entries = _rows(most), search_progress.FIRST_SIZE

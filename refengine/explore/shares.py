@@ -25,7 +25,7 @@ from refengine.bulk.machine import Trapped
 from refengine.explore.search_memory import MOST_BYTES, Checkpoint, SearchMemory, room_for
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.search_shares import OWNER, RECEIVE
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 
 Tick = Callable[[int], None]
 
@@ -58,7 +58,7 @@ class Unfinished(Exception):  # noqa: N818 - no error: a search in order is made
     """Something is to be explained, there are more states than were wanted, or the process has no room for so many."""
 
 
-def instances(lowered: Lowered, limit: int, wanted: int) -> int:
+def instances(lowered: LoweredProgram, limit: int, wanted: int) -> int:
     """Returns how many instances may search for so many states: as many as wanted, or as there is room for."""
     most = min(wanted, search_progress.MOST_INSTANCES)
     while most > 1 and shared_room(lowered, limit, most) > MOST_BYTES:
@@ -66,7 +66,7 @@ def instances(lowered: Lowered, limit: int, wanted: int) -> int:
     return most
 
 
-def shared_room(lowered: Lowered, limit: int, many: int) -> int:
+def shared_room(lowered: LoweredProgram, limit: int, many: int) -> int:
     """Returns the bytes of memory of a search for so many states by so many instances, all together."""
     return many * room_for(lowered, _part(limit, many), boxes=many, sent=_sent(many))
 
@@ -82,7 +82,7 @@ def _sent(many: int) -> int:
 class Shares:
     """A search by so `many` instances for at most `limit` states, from a first one that holds."""
 
-    def __init__(self, lowered: Lowered, first: bytes, limit: int, many: int, *, all_orders: bool) -> None:
+    def __init__(self, lowered: LoweredProgram, first: bytes, limit: int, many: int, *, all_orders: bool) -> None:
         assert 1 < many <= search_progress.MOST_INSTANCES
         self._limit, self._all_orders = limit, all_orders
         self.checkpoint = NOBODY

@@ -20,7 +20,7 @@ def asked_openly(game: model.Game, flow: Flow) -> frozenset[str]:
 
     They read nothing hidden themselves, so that all they ask for is asked for in the open too.
     """
-    asking = _Asking(flow)
+    asking = _ShutValues(flow)
     for key, point in flow.ways.points.items():
         asking.point(key, point)
     names = frozenset(each.name for each in game.values) - asking.shut
@@ -28,8 +28,8 @@ def asked_openly(game: model.Game, flow: Flow) -> frozenset[str]:
 
 
 @define
-class _Asking:
-    """The values that are found to be asked for otherwise: they are `shut`."""
+class _ShutValues:
+    """The values that are `shut`, since they are found to be asked for otherwise than in the open."""
 
     flow: Flow
     shut: set[str] = field(factory=set)

@@ -46,7 +46,7 @@ def cone_of_grids(rules: Game) -> Cone | None:
     try:
         while found.grows():
             pass
-        left = _Left(found).game()
+        left = _RemainingGame(found).game()
     except HangsOnPartsError:
         return None
     if any(zone.index == d.CELLS and found.is_gone(zone.component) for zone in rules.zones):
@@ -55,7 +55,7 @@ def cone_of_grids(rules: Game) -> Cone | None:
 
 
 @define
-class _Left:
+class _RemainingGame:
     """The game that is left when the influence is known."""
 
     found: Influence

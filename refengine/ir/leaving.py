@@ -20,7 +20,7 @@ Before = Callable[[control.Exit], tuple[control.Effect, ...]]
 
 def with_effects_before(script: control.Script, before: Before) -> control.Script:
     """Returns the script with effects in front of its exits; what an exit hands on is worked out before them."""
-    return _Leaving(script, before).done()
+    return _ScriptExits(script, before).done()
 
 
 def free_name(stem: str, taken: set[str]) -> str:
@@ -29,7 +29,7 @@ def free_name(stem: str, taken: set[str]) -> str:
 
 
 @define
-class _Leaving:
+class _ScriptExits:
     """One script while its exits are gone through; `added` are the points that it gets."""
 
     script: control.Script

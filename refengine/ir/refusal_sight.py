@@ -60,7 +60,7 @@ class RefusalSight:
             names[ask.actor] = ask.actor
             if ask.decider == "one" and isinstance(ask.who, ir.Local):
                 names[ask.who] = ask.actor  # behind the turn it is so, and then who sees what is known beforehand
-        looking = _Looking(self, script, key[1], ask.actor, names)
+        looking = _Onlooker(self, script, key[1], ask.actor, names)
         before: tuple[ir.Expr, ...] = ()
         found: list[Refusal] = []
         for each in refusals_of(ask, action, script.clause):
@@ -89,8 +89,8 @@ class RefusalSight:
 
 
 @define
-class _Looking:
-    """One who wishes to take an action (None: chance, the table), and looks at what its conditions read."""
+class _Onlooker:
+    """An onlooker, who wishes to take an action (None: chance, the table), and looks at what its conditions read."""
 
     sight: RefusalSight
     script: control.Script

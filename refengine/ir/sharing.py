@@ -141,7 +141,7 @@ class Sharing:
             uses.visit(root.expr, {local: (over, False) for local, over in root.over.items()})
         asked: set[Instance] = set()
         for root in certain:
-            rows = _Asked(self)
+            rows = _UnconditionalUses(self)
             rows.visit(root.expr, root.over)
             sets_of_rows = set(root.over.values())
             asked |= {each for each in rows.found if not sets_of_rows or each.over in sets_of_rows}
@@ -321,7 +321,7 @@ class _Uses:
 
 
 @define
-class _Asked:
+class _UnconditionalUses:
     """The instances that are asked for whatever happens: not those behind a condition."""
 
     sharing: Sharing
@@ -359,7 +359,7 @@ class _Asked:
         self.visit(binding.domain, over)
         if isinstance(expr, ir.Exists | ir.ForAll) or free_locals(binding.domain):
             return
-        rows = _Asked(self.sharing, set(self.found))
+        rows = _UnconditionalUses(self.sharing, set(self.found))
         inner = {**over, binding.var: binding.domain}
         if binding.condition != TRUE:
             rows.visit(binding.condition, inner)
@@ -371,7 +371,7 @@ class _Asked:
         body = self.sharing.values[instance.value].body
         param = self.sharing.values[instance.value].params
         over = {param[0]: instance.over} if param and instance.over is not None else {}
-        rows = _Asked(self.sharing, set(self.found))
+        rows = _UnconditionalUses(self.sharing, set(self.found))
         match body:
             case model.Single():
                 rows.visit(body.result, over)

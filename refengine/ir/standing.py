@@ -125,7 +125,7 @@ def with_looks(
         if below.must(setup, each.name):
             return each
         at_once = bool(each.bars) and each.name not in texts
-        return _Looking(each, own, each.name in begun, at_once).done()
+        return _ScriptLooks(each, own, each.name in begun, at_once).done()
 
     return tuple(map(looks, phases)) if rules else tuple(phases)
 
@@ -199,8 +199,8 @@ class Points:
 
 
 @define
-class _Looking:
-    """One script; `looks` are the points that look, by where control goes on, `begun` whether a rule begins it.
+class _ScriptLooks:
+    """The looks of a script: `looks` are its points that look, by where control goes on, `begun` if a rule begins it.
 
     It may start `at_once`, without a look: nothing comes between the bars of a phase and its first line.
     """

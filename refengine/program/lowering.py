@@ -35,7 +35,7 @@ from refengine.program.from_ir.search import add_search
 from refengine.program.from_ir.search_progress import SearchLayout, globals_of
 from refengine.program.from_ir.sequences import add_sequences
 from refengine.program.from_ir.settled_conditions import add_start
-from refengine.program.from_ir.sight import Cut, add_sight
+from refengine.program.from_ir.sight import ViewLayout, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.stamps import BEGUN, add_stamps, parts_of
@@ -65,7 +65,7 @@ class ActionForm:
 
 
 @frozen
-class Lowered:
+class LoweredProgram:
     """A program with what has to be known to run it; sites are numbered from 1, in order.
 
     One that is asked who sees what has a `view`, and says what stands in the way of `wishes`; one that plays many games
@@ -79,7 +79,7 @@ class Lowered:
     sites: tuple[Site, ...]
     actions: tuple[ActionForm, ...]
     properties: tuple[Property, ...]
-    view: Cut | None = None
+    view: ViewLayout | None = None
     wishes: Wishes | None = None
     batch: Batch | None = None
     search: SearchLayout | None = None
@@ -96,7 +96,7 @@ def lowered(
     alike: bool = False,
     led: bool = False,
     asked: AbstractSet[Named] | None = None,
-) -> tuple[Lowered | None, str | None]:
+) -> tuple[LoweredProgram | None, str | None]:
     """Returns the program of a game that is specialised, or the reason for which there is none.
 
     One that is `led` takes steps, a call each. With `sight` it also says who decides, what a seat sees, and what stands
@@ -129,7 +129,7 @@ def _lowered(
     searched: bool | None,
     led: bool,
     asked: AbstractSet[Named] | None,
-) -> Lowered:
+) -> LoweredProgram:
     """Returns the program; `searched` says whether a search takes seats for alike, and is None where there is none."""
     folding = Folding(sizes_of(game), {}, total_values(game.values))
     values = {each.name: each for each in game.values}
@@ -208,4 +208,6 @@ def _lowered(
     )
     sites = tuple(unit.sites.numbers)
     held = properties_of(game)
-    return Lowered(game, unit.packed, program, addresses, sites, actions, held, view, wishes, batch, search, summaries)
+    return LoweredProgram(
+        game, unit.packed, program, addresses, sites, actions, held, view, wishes, batch, search, summaries
+    )

@@ -74,7 +74,7 @@ def seek_gap(rules: model.Game, goal: Goal, most: int) -> Gap | None:
 
 
 @frozen
-class _Met:
+class _UnruledStep:
     """A step that meets no rule: the state before it, the action, and the path of the clause that breaks off."""
 
     state: State
@@ -82,7 +82,7 @@ class _Met:
     path: str
 
 
-def _game(game: Game, chance: random.Random, most: int) -> tuple[list[Action], _Met | None]:
+def _game(game: Game, chance: random.Random, most: int) -> tuple[list[Action], _UnruledStep | None]:
     """Returns one random game, of so many moves at most: its decisions, and the step at its end that meets no rule."""
     actions: list[Action] = []
     try:
@@ -93,7 +93,7 @@ def _game(game: Game, chance: random.Random, most: int) -> tuple[list[Action], _
             try:
                 after = game.apply(state, action)
             except Fault as fault:
-                return actions, _Met(state, action, fault.path) if fault.code == NO_CASE else None
+                return actions, _UnruledStep(state, action, fault.path) if fault.code == NO_CASE else None
             actions.append(action)
             state = after
             legal = game.legal(state)

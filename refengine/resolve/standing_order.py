@@ -36,7 +36,7 @@ def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterabl
     Returns False where the text does not show it.
     """
     everything = tuple(declared)
-    game = _Named.of(everything)
+    game = _SortedNames.of(everything)
     if _leads(one) or _leads(other) or not game.are_apart(one, other):
         return False
     if not (isinstance(one.watched, tuple) or isinstance(other.watched, tuple)):
@@ -59,7 +59,7 @@ def _leads(rule: tree.Whenever) -> bool:
 
 
 @frozen
-class _Named:
+class _SortedNames:
     """The names of a game, told apart by what they stand for; a value stands for all that it asks in turn."""
 
     asks: dict[str, set[str]] = field(factory=dict)
@@ -69,7 +69,7 @@ class _Named:
     """Names of what lies somewhere, or of where it does."""
 
     @classmethod
-    def of(cls, declared: Iterable[tree.Declaration]) -> _Named:
+    def of(cls, declared: Iterable[tree.Declaration]) -> _SortedNames:
         made = cls(stays={*_BUILT_IN}, places={"box", "supply"})
         for each in declared:
             owner = getattr(each, "owner", None) or getattr(each, "name", None)

@@ -28,7 +28,7 @@ from refengine.ir.phase_counters import Counted
 from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.packed import Packed, PackedFrame, PackedOrder
 from refengine.report.words import Words
 from refengine.web.boards import boards_data
@@ -39,7 +39,7 @@ SCHEMA: Final = 1
 """The version of what `to_json` writes."""
 
 
-def data_of(lowered: Lowered, version: str, background: Background) -> dict[str, Any]:
+def data_of(lowered: LoweredProgram, version: str, background: Background) -> dict[str, Any]:
     """Returns the data of a program that says who sees what; `version` is that of the rules, as states name it."""
     game, packed, view, wishes = lowered.game, lowered.packed, lowered.view, lowered.wishes
     assert view is not None
@@ -183,7 +183,7 @@ def domain_data(domain: Domain, game: model.Game) -> dict[str, Any]:
             return {"is": "record", "fields": fields}
 
 
-def _parameter(var: ir.Local, lowered: Lowered) -> dict[str, Any]:
+def _parameter(var: ir.Local, lowered: LoweredProgram) -> dict[str, Any]:
     """Returns a parameter of an action; one that is a set has the form of the number that says which."""
     told = {"name": var.name, "domain": domain_data(var.domain, lowered.game)}
     if isinstance(var.domain, SetOf):
@@ -211,7 +211,7 @@ def _order(index: str | None, order: PackedOrder) -> dict[str, Any]:
     return {"index": index, "offset": order.offset, "stride": order.stride, "form": form_data(order.form)}
 
 
-def _tokens(lowered: Lowered) -> list[dict[str, Any]]:
+def _tokens(lowered: LoweredProgram) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for each in lowered.packed.tokens.values():
         assert isinstance(each.token.limit, ir.Number)
@@ -231,7 +231,7 @@ def _frame(frame: PackedFrame, game: model.Game) -> dict[str, Any]:
     return {"phase": frame.key[0], "point": frame.point, "asks": frame.asks, "fields": fields}
 
 
-def _deciders(lowered: Lowered) -> list[str | None]:
+def _deciders(lowered: LoweredProgram) -> list[str | None]:
     """Returns the sort of who decides at each frame; None where it does not wait."""
     found = {key: ask.decider for key, _, ask in asks_of(lowered.game)}
     return [found[each.key] if each.asks else None for each in lowered.packed.frames]

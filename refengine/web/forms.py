@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, Listed, RecordForm, Scalar, Sequence, bits_of
+from refengine.program.storage.forms import COUNTED, MOST_LISTED, Form, ListForm, RecordForm, Scalar, Sequence, bits_of
 
 
 def form_data(form: Form) -> dict[str, Any]:
@@ -13,7 +13,7 @@ def form_data(form: Form) -> dict[str, Any]:
         case Scalar(low=low, size=size, option=option, width=width):
             counts = size == COUNTED
             return {"is": "scalar", "low": low, "size": size, "option": option, "width": width, "counts": counts}
-        case Listed():
+        case ListForm():
             return {"is": "list", "most": MOST_LISTED}
         case RecordForm(fields=fields, option=option, first=first):
             told = [{"name": each.name, "offset": first + each.offset, "form": form_data(each.form)} for each in fields]

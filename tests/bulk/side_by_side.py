@@ -9,7 +9,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import load, load_rules, make_game
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.runtime.game import Game
 from tests.engine.rules import rulebook
 
@@ -27,7 +27,7 @@ setup                                                           per R1
 """
 
 
-def made_in_both(room: Path, rules: str) -> tuple[Lowered, Lockstep]:
+def made_in_both(room: Path, rules: str) -> tuple[LoweredProgram, Lockstep]:
     """A game of these rules, written in a room, for two under the defaults: its module, and that beside the engine."""
     (room / "game.rules").write_text(rules, "utf-8")
     (room / "rulebook.toml").write_text(rulebook(), "utf-8")
@@ -45,7 +45,7 @@ def too_many_alike(room: Path) -> Game:
     return load(room, players=2)
 
 
-def _in_both(game: model.Game, configuration: Configuration) -> tuple[Lowered, Lockstep]:
+def _in_both(game: model.Game, configuration: Configuration) -> tuple[LoweredProgram, Lockstep]:
     found, reason = lowered(specialise(game, configuration))
     assert found is not None, reason
     return found, Lockstep(Machine(found), make_game(game, configuration))

@@ -7,7 +7,7 @@ from pathlib import Path
 from refengine.bulk.lockstep import Lockstep
 from refengine.program import ops
 from refengine.program.from_ir.simultaneous import KEPT
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
@@ -69,7 +69,7 @@ phase Turn(p: player)                                                           
 """
 
 
-def made(room: Path) -> tuple[Lowered, Lockstep]:
+def made(room: Path) -> tuple[LoweredProgram, Lockstep]:
     return made_in_both(room, RULES)
 
 

@@ -14,7 +14,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import load_rules, make_game
 from refengine.program import ops
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from tests.engine.rules import rulebook
 
 RULES = """\
@@ -117,7 +117,7 @@ def written(room: Path, size: int) -> None:
     (room / "rulebook.toml").write_text(rulebook(), "utf-8")
 
 
-def made(room: Path, size: int) -> tuple[Lowered, Lockstep]:
+def made(room: Path, size: int) -> tuple[LoweredProgram, Lockstep]:
     """The module of the game with so many squares, beside the reference engine."""
     written(room, size)
     game = load_rules(room).game

@@ -9,7 +9,7 @@ import pytest
 from refengine.bulk.lockstep import Lockstep
 from refengine.program import ops
 from refengine.program.from_ir import settled_conditions
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
@@ -105,7 +105,7 @@ DARED = """\
 """What is compared has an answer only where one fruit is there; it is asked for only where there is one to compare."""
 
 
-def made(room: Path, sizes: int, copies: str, more: str = "") -> tuple[Lowered, Lockstep]:
+def made(room: Path, sizes: int, copies: str, more: str = "") -> tuple[LoweredProgram, Lockstep]:
     rules = RULES.format(sizes=sizes, copies=copies).replace(
         "    go Turn(next of p)\n", more + "    go Turn(next of p)\n"
     )
@@ -132,7 +132,7 @@ def test_what_has_no_answer_is_compared_where_the_engine_compares_it(tmp_path: P
     assert len({each.steps for each in ends}) > 2  # the first fruit is not always the one that is compared
 
 
-def loops(found: Lowered) -> set[str]:
+def loops(found: LoweredProgram) -> set[str]:
     """The names of the values that go through something."""
     values = [each for each in found.program.functions if each.name.startswith("value ")]
     gone_through = [each.name for each in values if any(isinstance(node, ops.While) for node in ops.walk(each.body))]

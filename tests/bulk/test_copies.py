@@ -10,7 +10,7 @@ from refengine.bulk.lockstep import Lockstep
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.conservation import CONSERVED
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.program.storage.forms import Array, Form, Tally
 from refengine.program.storage.values import Unpackable
 from tests.bulk.side_by_side import made_in_both
@@ -119,7 +119,7 @@ BITS = {
 """How many bits each sort has, by the number of sorts and of copies; None where they are no one number."""
 
 
-def made(room: Path, sizes: int, copies: int) -> tuple[Lowered, Lockstep]:
+def made(room: Path, sizes: int, copies: int) -> tuple[LoweredProgram, Lockstep]:
     return made_in_both(room, RULES.format(sizes=sizes, copies=copies, cap=2 * copies + 1))
 
 

@@ -12,7 +12,7 @@ from refengine.ir.simplify import disjunction, negation
 from refengine.program import ops
 from refengine.program.from_ir import loops
 from refengine.program.from_ir.unit import Scope
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from tests.bulk.side_by_side import made_in_both
 
 CONDITIONS = (
@@ -117,7 +117,7 @@ def _opposite(found: ir.Expr | None) -> ir.Expr | None:
     return ir.Or((*found.parts[:-1], negation(found.parts[-1]))) if isinstance(found, ir.Or) else found
 
 
-def played(room: Path) -> Lowered:
+def played(room: Path) -> LoweredProgram:
     """The module of the game, after some games beside the reference engine, in which nothing differed."""
     probes = "".join(PROBE.format(number=number, condition=each) for number, each in enumerate(CONDITIONS))
     rows = "".join(f"s{number},{number % 2 + 1},{number // 2 + 1}\n" for number in range(6))

@@ -10,7 +10,7 @@ from attrs import evolve
 from refengine.bulk.lockstep import Lockstep
 from refengine.program import ops
 from refengine.program.from_ir.unit import Unit
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
@@ -100,7 +100,7 @@ invariant whoever_commands_is_a_lord                                            
 """
 
 
-def made(room: Path) -> tuple[Lowered, Lockstep]:
+def made(room: Path) -> tuple[LoweredProgram, Lockstep]:
     return made_in_both(room, RULES)
 
 
@@ -119,7 +119,7 @@ def test_what_is_drawn_from_groups_is_what_is_listed(tmp_path: Path) -> None:
     assert len(reference.outcomes) > 10
 
 
-def called(found: Lowered, name: str) -> set[str]:
+def called(found: LoweredProgram, name: str) -> set[str]:
     """The values that are called by a value, where it is worked out."""
     functions = {each.name: each for each in found.program.functions}
     function = functions.get(f"value {name} worked out", functions.get(f"value {name}"))
@@ -137,7 +137,7 @@ def test_in_loops_nobody_calls_what_is_small(tmp_path: Path, monkeypatch: pytest
     assert called(without, "held") == {"commands"}
 
 
-def masks_in_loops(found: Lowered, name: str) -> tuple[int, int]:
+def masks_in_loops(found: LoweredProgram, name: str) -> tuple[int, int]:
     """How often printed masks are looked up in a value, and how often of these in its innermost loops."""
     (function,) = (each for each in found.program.functions if each.name == f"value {name} worked out")
     loops = [each for each in ops.walk(function.body) if isinstance(each, ops.While)]

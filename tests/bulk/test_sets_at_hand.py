@@ -9,7 +9,7 @@ import pytest
 from refengine.bulk.lockstep import Lockstep
 from refengine.program import ops
 from refengine.program.from_ir import settled_conditions
-from refengine.program.lowering import Lowered
+from refengine.program.lowering import LoweredProgram
 from tests.bulk.side_by_side import made_in_both
 
 RULES = """\
@@ -71,7 +71,7 @@ step invariant few_are_forgotten                                                
 """
 
 
-def made(room: Path, size: int) -> tuple[Lowered, Lockstep]:
+def made(room: Path, size: int) -> tuple[LoweredProgram, Lockstep]:
     return made_in_both(room, RULES.format(size=size))
 
 
@@ -84,7 +84,7 @@ def test_the_module_plays_as_the_engine_does(tmp_path: Path, size: int) -> None:
     assert sum(each.ended.steps for each in ends) > 150
 
 
-def loops(found: Lowered) -> list[str]:
+def loops(found: LoweredProgram) -> list[str]:
     """The names of the functions of what has to hold that go through something."""
     asked = [each for each in found.program.functions if each.name.startswith("holds ")]
     return [each.name for each in asked if any(isinstance(node, ops.While) for node in ops.walk(each.body))]

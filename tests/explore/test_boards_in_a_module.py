@@ -18,7 +18,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir.conservation import CONSERVED
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.program.storage.forms import Array, Mask, Tally
 from refengine.source.cache import Cache
 from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
@@ -148,7 +148,7 @@ class Laid:
 class Table:
     """Where pieces of one component may lie, and the bytes of a state in which they do, written as ADR 51 says."""
 
-    def __init__(self, made: Lowered, component: str) -> None:
+    def __init__(self, made: LoweredProgram, component: str) -> None:
         self.made = made
         packed = made.packed
         (self.component,) = (each for each in made.game.components if each.name == component)

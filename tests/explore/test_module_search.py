@@ -27,7 +27,7 @@ from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir import lookups, search, search_progress
 from refengine.program.from_ir.unit import Site
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.watch import Watch
@@ -47,7 +47,7 @@ def told(search: Search) -> dict[str, Any]:
     }
 
 
-def program_of(game: model.Game, configuration: Configuration) -> Lowered | None:
+def program_of(game: model.Game, configuration: Configuration) -> LoweredProgram | None:
     return lowered(specialise(game, configuration), search=True)[0]
 
 

@@ -26,7 +26,7 @@ from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir import search_progress
 from refengine.program.from_ir.search_shares import RECEIVE
-from refengine.program.lowering import Lowered, lowered
+from refengine.program.lowering import LoweredProgram, lowered
 from refengine.source.cache import Cache
 from refengine.source.watch import Watch
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
@@ -44,7 +44,7 @@ def small_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shares, "AT_LEAST", 20)
 
 
-def program_of(game: model.Game, configuration: Configuration) -> Lowered | None:
+def program_of(game: model.Game, configuration: Configuration) -> LoweredProgram | None:
     return lowered(specialise(game, configuration), search=True)[0]
 
 

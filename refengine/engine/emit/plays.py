@@ -47,7 +47,7 @@ def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scop
         out.add(f"{table} = {each.table}[{seat}]")
     with ExitStack() as stack:
         chosen = [choice.var for choice in action.choices]
-        asking = _Asking(conditions, firsts, owing, {*chosen}, chosen[-1] if chosen else None, stack, scope)
+        asking = _ConditionOrder(conditions, firsts, owing, {*chosen}, chosen[-1] if chosen else None, stack, scope)
         for position, choice in enumerate(action.choices):
             asking.ask()
             last = position == len(action.choices) - 1
@@ -96,7 +96,7 @@ def _parts(condition: ir.Expr, firsts: Mapping[ir.Local, ir.Expr]) -> tuple[ir.E
 
 
 @define
-class _Asking:
+class _ConditionOrder:
     """The conditions that are to be asked, in order, and what of them was made ready in front of loops."""
 
     conditions: list[ir.Expr]

@@ -17,7 +17,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.columns import CHOSEN, COLUMN, Columns, add_columns, columns_of, many_of
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_, PLAY_ON, RANDOM, STEP, Addresses
 from refengine.program.from_ir.properties import OVER
-from refengine.program.from_ir.sight import VIEW, Cut
+from refengine.program.from_ir.sight import VIEW, ViewLayout
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Unit
 from refengine.program.from_ir.words import without_lowest_bit
@@ -60,7 +60,7 @@ def arrays_of(batch: Batch) -> tuple[ops.Global, ...]:
     return tuple(_array(name) for name, _ in batch.rows)
 
 
-def add_batches(unit: Unit, found: Addresses, cut: Cut) -> Batch:
+def add_batches(unit: Unit, found: Addresses, cut: ViewLayout) -> Batch:
     """Adds the functions that are called from outside, after those of playing and of sight."""
     columns, seats = columns_of(unit), unit.forms.kinds["player"]
     rows = (
@@ -73,7 +73,7 @@ def add_batches(unit: Unit, found: Addresses, cut: Cut) -> Batch:
     params = tuple(ops.Local(name, "i32") for name, _ in rows)
     laid = tuple(ops.Assign(_array(each.name), ops.Get(each)) for each in params)
     unit.add(ops.Function("lay", params, None, laid, exported=True))
-    made = _Made(unit, found, batch, dict(rows))
+    made = _BatchFunctions(unit, found, batch, dict(rows))
     made.add_renewed()
     made.add_begun()
     made.add_advanced()
@@ -85,7 +85,7 @@ def add_batches(unit: Unit, found: Addresses, cut: Cut) -> Batch:
 
 
 @frozen
-class _Made:
+class _BatchFunctions:
     """The functions of one program."""
 
     unit: Unit
@@ -353,7 +353,7 @@ class _Made:
         )
         self.unit.add(ops.Function("placed", (FIRST, UNTIL), "i32", body, exported=True))
 
-    def add_seen(self, cut: Cut) -> None:
+    def add_seen(self, cut: ViewLayout) -> None:
         """Adds the function that cuts the view of a seat in each game; nothing is seen of one that was left."""
         seat, size = ops.Local("viewer", "i64"), ops.Address(cut.size)
         stands = ops.Load(self.row("ended"), 0, 1)

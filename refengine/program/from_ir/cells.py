@@ -14,7 +14,7 @@ from refengine.program.storage.forms import (
     Array,
     FieldForm,
     Form,
-    Listed,
+    ListForm,
     Mask,
     RecordForm,
     Scalar,
@@ -28,7 +28,7 @@ Address = tuple[ops.Expression, int]
 def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
     """Returns the content of an address; of what is known by its address, the address itself."""
     match form:
-        case Array() | Listed() | Sequence():
+        case Array() | ListForm() | Sequence():
             return whole(address)
         case Mask(width=width) | Tally(width=width):
             return ops.Load(*address, width)
@@ -46,7 +46,7 @@ def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
 def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
     """Stores a value; of what is known by its address, a copy of it."""
     match form:
-        case Listed():
+        case ListForm():
             return _listed(whole(address), form, value, scope)
         case Sequence():
             place, held = scope.fresh("i32"), scope.fresh("i32")
@@ -80,7 +80,7 @@ def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> 
             return _written_record(address, form, value, scope)
 
 
-def _listed(address: ops.Expression, form: Listed, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+def _listed(address: ops.Expression, form: ListForm, value: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
     """Stores a list; what is behind its last thing, and the room that it had, is cleared."""
     to, from_, many, size = scope.fresh("i32"), scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32")
     beyond = ops.Compare(">u", ops.Get(many), ops.Number(MOST_LISTED))

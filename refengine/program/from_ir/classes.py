@@ -25,7 +25,7 @@ from refengine.program.from_ir.spots import bits_of, over_cell
 from refengine.program.from_ir.stamps import written, zone_of
 from refengine.program.from_ir.unit import ARENA, CLOCK, Scope, Unit
 from refengine.program.storage.boards import PackedGrid
-from refengine.program.storage.forms import Listed
+from refengine.program.storage.forms import ListForm
 from refengine.program.storage.windows import CELLS_HELD, TURN_BITS, SpotBits
 
 MOST_LAID: Final = 16
@@ -43,7 +43,7 @@ STATE, SPOT, FULL = ops.Local("state", "i32"), ops.Local("spot", "i64"), ops.Loc
 
 
 @frozen
-class Kept:
+class ClassTable:
     """The table in which the classes of one region on a grid are kept."""
 
     region: str
@@ -87,12 +87,12 @@ class Kept:
 # ---- WHICH ARE KEPT
 
 
-def kept_of(unit: Unit) -> tuple[Kept, ...]:
+def kept_of(unit: Unit) -> tuple[ClassTable, ...]:
     """Returns the tables of the regions whose classes only merge while pieces are laid."""
     return tuple(found for value in unit.game.values if (found := kept(value, unit)) is not None)
 
 
-def kept(value: model.Value, unit: Unit) -> Kept | None:
+def kept(value: model.Value, unit: Unit) -> ClassTable | None:
     """Returns the table of a region; None for a value that is no region, or whose classes may come apart."""
     body = value.body
     if not isinstance(body, model.Joined) or not isinstance(body.joins.domain, SetOf):
@@ -105,13 +105,13 @@ def kept(value: model.Value, unit: Unit) -> Kept | None:
     bits = bits_of(spot, unit)
     if CELLS_HELD << bits.part > MOST_SPOTS or not only_merges(body, unit.values, unit.stateless):
         return None
-    return Kept(value.name, unit.packed.grids[everything.zone], spot, bits, body.joins)
+    return ClassTable(value.name, unit.packed.grids[everything.zone], spot, bits, body.joins)
 
 
 # ---- ASKED
 
 
-def looked_up(found: Kept, start: ops.Local, unit: Unit, state: ops.Expression) -> tuple[ops.Statement, ...]:
+def looked_up(found: ClassTable, start: ops.Local, unit: Unit, state: ops.Expression) -> tuple[ops.Statement, ...]:
     """Returns the class that is kept of a spot, if one is; else the statements behind these find it."""
     table, _, _ = found.addresses(unit)
     played = ops.SameAddress(state, ops.Address(unit.memory.tables["state"]))
@@ -130,13 +130,13 @@ def looked_up(found: Kept, start: ops.Local, unit: Unit, state: ops.Expression) 
     )
 
 
-def _place(found: Kept, spot: ops.Expression) -> ops.Expression:
+def _place(found: ClassTable, spot: ops.Expression) -> ops.Expression:
     """Returns where a spot's entry lies in the table: which round it is of, with the turn, and the class."""
     number = ops.Binary(">>", spot, ops.Number(found.bits.turn))
     return ops.Shortened(ops.Binary("<<", number, ops.Number(3)))
 
 
-def _mark(found: Kept, spot: ops.Expression) -> ops.Expression:
+def _mark(found: ClassTable, spot: ops.Expression) -> ops.Expression:
     """Returns the upper half of an entry that is of this round, and of a spot with this turn."""
     turn = ops.Binary("&", spot, ops.Number((1 << found.bits.turn) - 1))
     return ops.Binary("|", ops.Binary("<<", ops.Get(found.of("round")), ops.Number(TURN_BITS)), turn)
@@ -174,7 +174,7 @@ def add_classes(unit: Unit) -> None:
         unit.add(_grow(each, unit))
 
 
-def _grow(found: Kept, unit: Unit) -> ops.Function:
+def _grow(found: ClassTable, unit: Unit) -> ops.Function:
     """Makes classes of the cells that were laid, or of all."""
     value = next(each for each in unit.game.values if each.name == found.region)
     scope = Scope(unit, value.clause, ops.Get(STATE))
@@ -190,7 +190,7 @@ def _grow(found: Kept, unit: Unit) -> ops.Function:
         ops.Assign(index, ZERO),
         ops.While(
             ops.Compare("<", ops.Get(index), ops.Get(found.of("laid"))),
-            (lists.added(cells, noted, Listed()), ops.Assign(index, plus(ops.Get(index), 1))),
+            (lists.added(cells, noted, ListForm()), ops.Assign(index, plus(ops.Get(index), 1))),
         ),
     )
     every = (
@@ -213,7 +213,7 @@ def _grow(found: Kept, unit: Unit) -> ops.Function:
 
 
 def _each_spot(
-    found: Kept, cells: ops.Local, scope: Scope, each: ops.Local, body: tuple[ops.Statement, ...]
+    found: ClassTable, cells: ops.Local, scope: Scope, each: ops.Local, body: tuple[ops.Statement, ...]
 ) -> tuple[ops.Statement, ...]:
     """Returns a loop over the spots in some cells."""
     at, end = scope.fresh("i32"), scope.fresh("i32")
@@ -222,7 +222,7 @@ def _each_spot(
     return lists.each_of(ops.Get(cells), at, end, None, (*inner, lists.step(at)))
 
 
-def _alone(found: Kept, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
+def _alone(found: ClassTable, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
     """Makes a class of each new spot alone."""
     table, _, _ = found.addresses(scope.unit)
     each, made = scope.fresh("i64"), scope.fresh("i32")
@@ -235,11 +235,11 @@ def _alone(found: Kept, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, 
     return _each_spot(found, cells, scope, each, body)
 
 
-def _entry(found: Kept, spot: ops.Expression, made: ops.Expression) -> ops.Expression:
+def _entry(found: ClassTable, spot: ops.Expression, made: ops.Expression) -> ops.Expression:
     return ops.Binary("|", ops.Binary("<<", _mark(found, spot), ops.Number(32)), ops.Widened(made))
 
 
-def _joined(found: Kept, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
+def _joined(found: ClassTable, cells: ops.Local, scope: Scope) -> tuple[ops.Statement, ...]:
     """Merges the class of each new spot with those of the spots that it is joined with."""
     var, other = scope.unnamed(found.spot), scope.unnamed(found.spot)
     each, mark, joins = scope.bind(var), scope.fresh("i32"), scope.fresh("i32")
@@ -252,13 +252,13 @@ def _joined(found: Kept, cells: ops.Local, scope: Scope) -> tuple[ops.Statement,
     body = (
         ops.Assign(mark, ops.Get(ARENA)),
         ops.Assign(joins, asked),
-        *over_held(ops.Get(joins), Listed(), other, scope, Loop(merge)),
+        *over_held(ops.Get(joins), ListForm(), other, scope, Loop(merge)),
         ops.Assign(ARENA, ops.Get(mark)),
     )
     return _each_spot(found, cells, scope, each, body)
 
 
-def _room(found: Kept, unit: Unit) -> ops.Function:
+def _room(found: ClassTable, unit: Unit) -> ops.Function:
     """Gives room for a class of so many spots; where there is none it is a trap."""
     _, room, _ = found.addresses(unit)
     many, made = ops.Local("many", "i64"), ops.Local("made", "i64")
@@ -274,7 +274,7 @@ def _room(found: Kept, unit: Unit) -> ops.Function:
     return ops.Function(f"room for {found.region}", (many,), "i32", body)
 
 
-def _merge(found: Kept, unit: Unit) -> ops.Function:
+def _merge(found: ClassTable, unit: Unit) -> ops.Function:
     """Makes one class of those of two spots, in order, and tells each spot in it."""
     one, other = ops.Local("one", "i64"), ops.Local("other", "i64")
     table, _, _ = found.addresses(unit)

@@ -11,7 +11,7 @@ from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import ARENA, ARENA_END, Unit
-from refengine.program.storage.forms import Listed, Mask
+from refengine.program.storage.forms import ListForm, Mask
 
 HEAD: Final = 8
 WORD: Final = 8
@@ -48,7 +48,7 @@ def is_empty(members: ops.Expression) -> ops.Expression:
     return ops.Compare("==", many(members), ZERO)
 
 
-def added(made: ops.Local, item: ops.Expression, form: Listed) -> ops.Statement:
+def added(made: ops.Local, item: ops.Expression, form: ListForm) -> ops.Statement:
     """Adds one thing to a list that is being made, unless it is there."""
     return ops.Assign(made, ops.Call(f"{ADD}{_sort(form)}", (ops.Get(made), item), "i32"))
 
@@ -58,22 +58,22 @@ def pushed(made: ops.Local, item: ops.Expression) -> ops.Statement:
     return ops.Assign(made, ops.Call(PUSH, (ops.Get(made), item), "i32"))
 
 
-def has(members: ops.Expression, item: ops.Expression, form: Listed) -> ops.Expression:
+def has(members: ops.Expression, item: ops.Expression, form: ListForm) -> ops.Expression:
     """Returns whether something is in a list."""
     return ops.Call(f"{HAS}{_sort(form)}", (members, item), "i32")
 
 
-def same(one: ops.Expression, other: ops.Expression, form: Listed) -> ops.Expression:
+def same(one: ops.Expression, other: ops.Expression, form: ListForm) -> ops.Expression:
     """Returns whether two lists hold the same."""
     return ops.Call(f"{SAME}{_sort(form)}", (one, other), "i32")
 
 
-def together(one: ops.Expression, other: ops.Expression, form: Listed) -> ops.Expression:
+def together(one: ops.Expression, other: ops.Expression, form: ListForm) -> ops.Expression:
     """Returns the union of two lists."""
     return ops.Call(f"{JOIN}{_sort(form)}", (one, other), "i32")
 
 
-def without(one: ops.Expression, other: ops.Expression, form: Listed) -> ops.Expression:
+def without(one: ops.Expression, other: ops.Expression, form: ListForm) -> ops.Expression:
     """Returns the difference of two lists."""
     return ops.Call(f"{LEAVE}{_sort(form)}", (one, other), "i32")
 
@@ -132,14 +132,14 @@ def step(at: ops.Local) -> ops.Statement:
     return ops.Assign(at, ops.Plus(ops.Get(at), ops.Address(WORD)))
 
 
-def _sort(form: Listed) -> str:
+def _sort(form: ListForm) -> str:
     """Returns the ending of the functions on lists of this form: things are compared as numbers, masks, or lists."""
     match form.of:
         case None:
             return ""
         case Mask():
             return OF_MASKS
-        case Listed(of=None):
+        case ListForm(of=None):
             return OF_LISTS
         case _:
             return f"{OF_LISTS} of{_sort(form.of)}"

@@ -18,7 +18,7 @@ from refengine.program import ops
 from refengine.program.from_ir import search_progress
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.search_progress import PARENTS, PLACES, Progress
-from refengine.program.from_ir.search_table import Table, alike, number_of
+from refengine.program.from_ir.search_table import StateTable, alike, number_of
 from refengine.program.from_ir.stamps import BEGUN, JOINED, parts_of
 from refengine.program.from_ir.stored_states import WORD
 from refengine.program.from_ir.unit import ARENA, ARENA_START, CLOCK, Unit
@@ -47,7 +47,7 @@ class Lookups:
 
     unit: Unit
     progress: Progress
-    table: Table
+    table: StateTable
     state: ops.Expression
     room: int
 

@@ -12,9 +12,9 @@ from refengine.ir.instances import instance_of
 from refengine.program import ops
 from refengine.program.from_ir import contents, grids, lists, sequences, spots, words
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.settled_conditions import Settled, chosen_before
+from refengine.program.from_ir.settled_conditions import SettledMembers, chosen_before
 from refengine.program.from_ir.unit import Scope, both
-from refengine.program.storage.forms import BITS, BYTE, Listed, Mask, Sequence, SetForm, Tally
+from refengine.program.storage.forms import BITS, BYTE, ListForm, Mask, Sequence, SetForm, Tally
 
 TRUE = ir.TruthLiteral(value=True)
 
@@ -128,7 +128,7 @@ def _over_held(
     held: ops.Expression, form: SetForm, var: ir.Local, scope: Scope, loop: Loop
 ) -> tuple[ops.Statement, ...]:
     each = scope.bind(var)
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         at, end = scope.fresh("i32"), scope.fresh("i32")
         item: ops.Expression = ops.Load(ops.Get(at), 0, lists.WORD)
         item = item if each.type == "i64" else ops.Shortened(item)
@@ -222,13 +222,15 @@ def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) 
     return scope.loop(lambda: _over_chosen(binding, settled, scope, evolve(loop, body=chosen)))
 
 
-def _over_chosen(binding: ir.Binding, settled: Settled | None, scope: Scope, loop: Loop) -> tuple[ops.Statement, ...]:
+def _over_chosen(
+    binding: ir.Binding, settled: SettledMembers | None, scope: Scope, loop: Loop
+) -> tuple[ops.Statement, ...]:
     if settled is None:
         return over(binding.domain, binding.var, scope, loop)
     return over_held(settled.members, settled.form, binding.var, scope, loop)
 
 
-def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> Settled | None:
+def settled_members(binding: ir.Binding, scope: Scope, *also: ir.Expr) -> SettledMembers | None:
     """Returns what a binding binds where its condition and others hold; None where more is to be asked of each."""
     take_back = scope.tried()
     settled = chosen_before(binding, _wanted(binding, also, scope), scope)

@@ -11,7 +11,7 @@ from refengine.program.from_ir.unit import Column, Scope, Unit, at
 from refengine.program.storage.forms import (
     NOTHING,
     Array,
-    Listed,
+    ListForm,
     RecordForm,
     Scalar,
     Sequence as PieceSequence,
@@ -41,7 +41,7 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
         column = unit.columns[owner, field.name]
         address, offset = at(ops.Address(0), column.base, number, column.width)
         return ops.Load(address, offset, column.width, column.signed)
-    if isinstance(form, Listed | PieceSequence | RecordForm):
+    if isinstance(form, ListForm | PieceSequence | RecordForm):
         raise Unfit("records, and sets of cells, of spots, of sets or of pieces in an order, are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]
     base = unit.memory.table((owner, field.name), lambda: b"".join(sets))

@@ -10,7 +10,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.classes import kept, looked_up
 from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.unit import ARENA, Scope
-from refengine.program.storage.forms import Listed, Mask, Sequence
+from refengine.program.storage.forms import ListForm, Mask, Sequence
 from refengine.program.unfit import Unfit
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
@@ -26,7 +26,7 @@ def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
         return *_both_ways(body, scope), *_mask(body, form, scope)
     if isinstance(form, Sequence):
         raise Unfit(f"region `{body.joins.name}`: a region of pieces that may lie in an order")
-    if not isinstance(form, Listed):
+    if not isinstance(form, ListForm):
         raise Unfit(f"region `{body.joins.name}`: a region of more than 64 members")
     start = ops.Get(scope.locals[body.start])
     alone: tuple[ops.Statement, ...] = ()
@@ -96,7 +96,7 @@ def _mask(body: model.Joined, form: Mask, scope: Scope) -> tuple[ops.Statement, 
     )
 
 
-def _list(body: model.Joined, form: Listed, scope: Scope) -> tuple[ops.Statement, ...]:
+def _list(body: model.Joined, form: ListForm, scope: Scope) -> tuple[ops.Statement, ...]:
     """Goes through what is found in the order in which it was, and puts it in order beside."""
     found, ordered = scope.fresh("i32"), scope.fresh("i32")
     member, next_, at, end = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")

@@ -91,7 +91,7 @@ def add_search(unit: Unit, found: Addresses, *, alike: bool) -> SearchLayout:
         unit.memory.room(GROUP * (layout.row + HEAD)),
     )
     shares = None if alike else Shares(unit, progress, lookups)
-    made = _Made(unit, found, progress, lookups, shares, unit.memory.room(MOST_OFFERED * stride_of(unit)))
+    made = _SearchFunctions(unit, found, progress, lookups, shares, unit.memory.room(MOST_OFFERED * stride_of(unit)))
     unit.add(ops.Function(LAID, params, None, laid, exported=True))
     made.add_properties()
     made.add_claims()
@@ -113,7 +113,7 @@ def _call_nothing_else(unit: Unit) -> None:
 
 
 @frozen
-class _Made:
+class _SearchFunctions:
     """The functions of one program; `offered` is where the actions of the state lie that is expanded.
 
     It has no shares where states that differ by seats alone count once: which of them is the first to be found, and

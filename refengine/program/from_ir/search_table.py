@@ -23,9 +23,9 @@ GROWN: Final = "grown"
 """The function that makes the table."""
 
 
-def add_table(unit: Unit, progress: Progress) -> Table:
+def add_table(unit: Unit, progress: Progress) -> StateTable:
     """Adds the functions that find an entry, and those that make the table and double it."""
-    table = Table(unit, progress)
+    table = StateTable(unit, progress)
     unit.add(fingerprint(progress.layout.state))
     unit.add(same_state(progress.layout.state))
     table.add_entry()
@@ -46,7 +46,7 @@ def alike(entry: ops.Local, print_: ops.Expression) -> ops.Expression:
 
 
 @frozen
-class Table:
+class StateTable:
     """The table of one program; what it holds is asked of entries by their place."""
 
     unit: Unit

@@ -16,7 +16,7 @@ from refengine.program.from_ir.contents import Family, family
 from refengine.program.from_ir.loops import Loop, over
 from refengine.program.from_ir.sets import TRUE, ZERO, asked, contains_form, form_of
 from refengine.program.from_ir.unit import Scope
-from refengine.program.storage.forms import Array, Listed, Sequence, SetForm, Word
+from refengine.program.storage.forms import Array, ListForm, Sequence, SetForm, Word
 
 MOST_WRITTEN_OUT: Final = 8
 """The greatest number of members of a family that are asked one after the other without a loop."""
@@ -124,9 +124,9 @@ def _may_be_asked(binding: ir.Binding, scope: Scope) -> bool:
 
 def is_in(item: ops.Expression, members: ops.Expression, form: SetForm, scope: Scope) -> ops.Expression:
     """Returns whether something is in a set that is worked out."""
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         found = scope.fresh("i64")
-        kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, Listed) else item)
+        kept = ops.Assign(found, ops.Widened(item) if isinstance(form.of, ListForm) else item)
         return ops.Do((kept,), lists.has(members, ops.Get(found), form))
     if isinstance(form, Sequence):
         return sequences.has(members, item, form)
@@ -168,7 +168,7 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
             held, form = asked(members, scope)
             if isinstance(form, Word):
                 return ops.Compare("==", held, ZERO)
-            if isinstance(form, Listed):
+            if isinstance(form, ListForm):
                 return lists.is_empty(held)
             if isinstance(form, Sequence):
                 return ops.Compare("==", sequences.many(held, form), ZERO)
@@ -212,7 +212,7 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
             return arrays.many(base, packed.size * packed.stride)
         case _:
             held, form = asked(members, scope)
-            if isinstance(form, Listed):
+            if isinstance(form, ListForm):
                 return lists.many(held)
             if isinstance(form, Sequence):
                 return sequences.many(held, form)
@@ -228,9 +228,9 @@ def _counted(members: ir.Expr, of: Domain, scope: Scope) -> ops.Expression:
 def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
     """Returns whether two sets hold the same."""
     one, other = form_of(left, scope), form_of(right, scope)
-    if isinstance(one, Listed) or isinstance(other, Listed):
-        listed = one if isinstance(one, Listed) else other
-        assert isinstance(listed, Listed)
+    if isinstance(one, ListForm) or isinstance(other, ListForm):
+        listed = one if isinstance(one, ListForm) else other
+        assert isinstance(listed, ListForm)
         return lists.same(scope.held_as(left, listed), scope.held_as(right, listed), listed)
     if isinstance(one, Sequence) or isinstance(other, Sequence):
         sequence = one if isinstance(one, Sequence) else other

@@ -16,7 +16,7 @@ from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import (
     Array,
     Form,
-    Listed,
+    ListForm,
     Mask,
     RecordForm,
     Scalar,
@@ -45,7 +45,7 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
             return _in_sequence(expr, form, scope) if isinstance(form, Sequence) else contents.lying(expr, scope)
         case ir.AllMembers() if isinstance(form, Word):
             return words.every(form)
-        case ir.AllMembers() if isinstance(form, Listed):
+        case ir.AllMembers() if isinstance(form, ListForm):
             return gone_through(expr, expr.of, scope)
         case ir.AllMembers() if isinstance(form, Sequence):
             every = b"".join(each.to_bytes(form.width, "little") for each in (form.size, *range(form.size)))
@@ -59,7 +59,7 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
             if isinstance(form, Array):
                 made = arrays.joined if op == "union" else arrays.left_of
                 return made(one, other, form.bytes)
-            if isinstance(form, Listed):
+            if isinstance(form, ListForm):
                 return (lists.together if op == "union" else lists.without)(one, other, form)
             if isinstance(form, Sequence):
                 return (sequences.together if op == "union" else sequences.without)(one, other, form)
@@ -74,7 +74,7 @@ def gone_through(expr: ir.Expr, of: Domain, scope: Scope, form: SetForm | None =
     """Returns the set of what a loop goes through, in its own form or in another."""
     var = scope.unnamed(of)
 
-    def body(add: Adding) -> tuple[ops.Statement, ...]:
+    def body(add: SetAddition) -> tuple[ops.Statement, ...]:
         return over(expr, var, scope, Loop(lambda _: add(ops.Get(scope.locals[var]))))
 
     return _gathered(form or form_of(expr, scope), scope, body)
@@ -139,7 +139,7 @@ def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
         loop = binding_over(binding, scope, Loop(keep))
         return ops.Do((ops.Assign(made, arrays.new(form.bytes)), *loop), ops.Get(made))
 
-    def body(add: Adding) -> tuple[ops.Statement, ...]:
+    def body(add: SetAddition) -> tuple[ops.Statement, ...]:
         return binding_over(binding, scope, Loop(lambda _: add(ops.Get(scope.locals[binding.var]))))
 
     return _gathered(form, scope, body)
@@ -148,13 +148,13 @@ def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
 def image(expr: ir.Image, scope: Scope) -> ops.Expression:
     """Returns the set of what a term comes to, each once."""
 
-    def body(add: Adding) -> tuple[ops.Statement, ...]:
+    def body(add: SetAddition) -> tuple[ops.Statement, ...]:
         return binding_over(expr.binding, scope, Loop(lambda _: add(scope.held(expr.term))))
 
     return _gathered(form_of(expr, scope), scope, body)
 
 
-class Adding:
+class SetAddition:
     """The statements that add one thing to a set that is being made; what no such set can hold is a trap."""
 
     def __init__(self, form: SetForm, made: ops.Local, scope: Scope) -> None:
@@ -162,8 +162,8 @@ class Adding:
 
     def __call__(self, item: ops.Expression) -> tuple[ops.Statement, ...]:
         """Adds one thing."""
-        if isinstance(self.form, Listed):
-            is_list = isinstance(self.form.of, Listed)
+        if isinstance(self.form, ListForm):
+            is_list = isinstance(self.form.of, ListForm)
             return (lists.added(self.made, ops.Widened(item) if is_list else item, self.form),)
         if isinstance(self.form, Sequence):
             return (sequences.added(ops.Get(self.made), item, self.form),)
@@ -177,13 +177,13 @@ class Adding:
         return (*given, ops.Store(ops.Plus(ops.Get(self.made), ops.Shortened(ops.Get(number))), 0, 1, ONE))
 
 
-def _gathered(form: SetForm, scope: Scope, body: Callable[[Adding], tuple[ops.Statement, ...]]) -> ops.Expression:
+def _gathered(form: SetForm, scope: Scope, body: Callable[[SetAddition], tuple[ops.Statement, ...]]) -> ops.Expression:
     """Returns a set that statements add to."""
     made = scope.fresh("i64" if isinstance(form, Word) else "i32")
     empty: ops.Expression = ZERO
     if not isinstance(form, Word):
-        empty = lists.new() if isinstance(form, Listed) else arrays.new(form.bytes)  # which a sequence begins as, too
-    return ops.Do((ops.Assign(made, empty), *body(Adding(form, made, scope))), ops.Get(made))
+        empty = lists.new() if isinstance(form, ListForm) else arrays.new(form.bytes)  # which a sequence begins as, too
+    return ops.Do((ops.Assign(made, empty), *body(SetAddition(form, made, scope))), ops.Get(made))
 
 
 def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
@@ -192,7 +192,7 @@ def rest(expr: ir.Rest, scope: Scope) -> ops.Expression:
     if isinstance(form, Word):
         word = scope.fresh("i64")
         return ops.Do((ops.Assign(word, scope.held_as(expr.set, form)),), words.with_one_less(ops.Get(word), form))
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         return lists.copied(scope.held(expr.set), behind=1)
     if isinstance(form, Sequence):
         return sequences.copied(scope.held(expr.set), form, behind=1)
@@ -216,9 +216,9 @@ def first(expr: ir.First, scope: Scope) -> ops.Expression:
     form = form_of(expr.set, scope)
     if isinstance(form, Word):
         return plus(words.lowest(scope.held(expr.set), form), form.low)
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         found = lists.first(scope.held(expr.set))
-        return ops.Shortened(found) if isinstance(form.of, Listed) else found
+        return ops.Shortened(found) if isinstance(form.of, ListForm) else found
     if isinstance(form, Sequence):
         return sequences.first(scope.held(expr.set), form)
     return _first(scope.held(expr.set), form, scope)
@@ -247,7 +247,7 @@ def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     """Returns the value of an expression in the form that is wanted."""
     if not isinstance(expr.domain, SetOf) or isinstance(form, Scalar | RecordForm):
         return scope.held(expr)
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         return scope.held(expr) if form_of(expr, scope) == form else _listed(expr, form, scope)
     if isinstance(form, Sequence):
         return scope.held(expr)
@@ -265,10 +265,10 @@ def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
     raise Unfit("a set of numbers where another range is meant")
 
 
-def _listed(expr: ir.Expr, form: Listed, scope: Scope) -> ops.Expression:
+def _listed(expr: ir.Expr, form: ListForm, scope: Scope) -> ops.Expression:
     """Returns a set that is kept otherwise, as a list."""
     assert isinstance(expr.domain, SetOf)
-    if form.of is not None or isinstance(form_of(expr, scope), Listed):
+    if form.of is not None or isinstance(form_of(expr, scope), ListForm):
         raise Unfit("a set of sets where others are meant")
     return gone_through(expr, expr.domain.inner, scope, form)
 

@@ -43,7 +43,7 @@ MEMBER: Final = "the member that is asked about"
 
 
 @frozen
-class Settled:
+class SettledMembers:
     """The members that come into question, as one number, its form, and the conditions that are left to ask of each."""
 
     members: ops.Expression
@@ -51,7 +51,7 @@ class Settled:
     left: Conditions
 
 
-def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Settled | None:
+def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> SettledMembers | None:
     """Returns what is settled of the members of a binding by the conditions that are wanted of them.
 
     None where neither printed data nor an index says anything of it. What stands behind a condition that may fault is
@@ -81,7 +81,7 @@ def chosen_before(binding: ir.Binding, wanted: Conditions, scope: Scope) -> Sett
     if not masks:
         return None
     given = _all_of(binding, form, scope)
-    return Settled(reduce(_common, masks if given is None else [given, *masks]), form, tuple(left))
+    return SettledMembers(reduce(_common, masks if given is None else [given, *masks]), form, tuple(left))
 
 
 def _all_of(binding: ir.Binding, form: Word, scope: Scope) -> ops.Expression | None:
@@ -148,7 +148,7 @@ def _common(one: ops.Expression, other: ops.Expression) -> ops.Expression:
 
 
 @frozen
-class _Told:
+class _DecidedCondition:
     """A condition on a member that printed data decide: how it is asked, and what it is told by the name of a local."""
 
     part: ir.Expr
@@ -156,7 +156,7 @@ class _Told:
     given: Mapping[ir.Local, ir.Expr]
 
 
-def _printed(var: ir.Local, told: tuple[_Told, ...], form: Word, scope: Scope) -> ops.Expression | None:
+def _printed(var: ir.Local, told: tuple[_DecidedCondition, ...], form: Word, scope: Scope) -> ops.Expression | None:
     """Returns the mask of the members that printed data let through; None where a module may stop over one."""
     asked = tuple(each.asked for each in told)
     given = {local: value for each in told for local, value in each.given.items()}
@@ -180,14 +180,14 @@ def _has_every_row(domains: Sequence[Domain]) -> bool:
     return all(isinstance(each, Enum | Truth) for each in domains)
 
 
-def _told(parts: Conditions, var: ir.Local, form: Word, unit: Unit) -> Iterable[_Told]:
+def _told(parts: Conditions, var: ir.Local, form: Word, unit: Unit) -> Iterable[_DecidedCondition]:
     """Yields the conditions on a member that printed data decide, as far as nothing before them may fault."""
     for number, each in enumerate(parts):
         if not unit.sharing.cannot_fault(each):
             return
         if var not in free_locals(each):
             continue
-        told = _Told(each, each, {}) if _is_printed(each, unit) else _compared(each, var, number, unit)
+        told = _DecidedCondition(each, each, {}) if _is_printed(each, unit) else _compared(each, var, number, unit)
         if told is not None and _rows(_keys((told.asked,), var), form, unit) is not None:
             yield told
 
@@ -197,7 +197,7 @@ def _is_printed(part: ir.Expr, unit: Unit) -> bool:
     return not read.state and read.values <= unit.stateless
 
 
-def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | None:
+def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _DecidedCondition | None:
     """Returns the condition told apart where it compares printed data with what hangs on no member; None of another."""
     match part:
         case ir.Not(inner=inner):
@@ -210,7 +210,7 @@ def _compared(part: ir.Expr, var: ir.Local, number: int, unit: Unit) -> _Told | 
                 return None
             stands = ir.Local(f"compared {number}", other.domain)
             asked = evolve(part, right=stands) if mine is left else evolve(part, left=stands)
-            return _Told(part, asked, {stands: other})
+            return _DecidedCondition(part, asked, {stands: other})
         case _:
             return None
 
@@ -221,9 +221,11 @@ def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
     return tuple(sorted(found, key=lambda each: (each.name, repr(each.domain))))
 
 
-def _together(told: Iterable[_Told], var: ir.Local, form: Word, unit: Unit) -> Iterator[tuple[_Told, ...]]:
+def _together(
+    told: Iterable[_DecidedCondition], var: ir.Local, form: Word, unit: Unit
+) -> Iterator[tuple[_DecidedCondition, ...]]:
     """Yields the conditions in order, as many together as one table has room for."""
-    group: tuple[_Told, ...] = ()
+    group: tuple[_DecidedCondition, ...] = ()
     for each in told:
         if group and _rows(_keys(tuple(one.asked for one in (*group, each)), var), form, unit) is None:
             yield group

@@ -37,7 +37,7 @@ AFRESH: Final[tuple[ops.Statement, ...]] = (ops.Assign(ARENA, ops.Get(ARENA_STAR
 
 
 @frozen
-class Cut:
+class ViewLayout:
     """The layout of a view at an `address`: offsets of its parts. A flag is a byte: 1 where something is shown.
 
     There is a flag and a count for each place that is neither a cell of a grid nor a spot, as everybody sees those, a
@@ -55,7 +55,7 @@ class Cut:
     size: int
 
 
-def cut_of(unit: Unit) -> Cut:
+def cut_of(unit: Unit) -> ViewLayout:
     """Returns the layout of the views of a program, with room for one."""
     packed = unit.packed
     places = sum(each.size for each in packed.zones.values())
@@ -66,10 +66,10 @@ def cut_of(unit: Unit) -> Cut:
     slots = flags + cells
     state = -(-(slots + held * packed.deepest) // 8) * 8
     size = state + packed.size
-    return Cut(unit.memory.room(size), 0, counts, flags, slots, held, state, size)
+    return ViewLayout(unit.memory.room(size), 0, counts, flags, slots, held, state, size)
 
 
-def add_sight(unit: Unit, state: int) -> Cut:
+def add_sight(unit: Unit, state: int) -> ViewLayout:
     """Adds the functions that say who decides in the state at an address, and what a seat sees of it."""
     cut = cut_of(unit)
     _add_seats(unit, state)
@@ -114,7 +114,7 @@ def _deciding(ask: control.Ask, scope: Scope) -> ops.Expression:
 # ---- WHAT IS SEEN
 
 
-def _add_view(unit: Unit, cut: Cut, state: int) -> None:
+def _add_view(unit: Unit, cut: ViewLayout, state: int) -> None:
     scope = Scope(unit, unit.game.clause, ops.Address(state))
     body: list[ops.Statement] = [
         *AFRESH,
@@ -145,7 +145,7 @@ def _at(address: int, key: ops.Local, stride: int = 1) -> ops.Expression:
     return ops.Shortened(ops.Binary("+", ops.Binary("*", ops.Get(key), ops.Number(stride)), ops.Number(address)))
 
 
-def _zone(zone: PackedZone, cut: Cut, scope: Scope) -> list[ops.Statement]:
+def _zone(zone: PackedZone, cut: ViewLayout, scope: Scope) -> list[ops.Statement]:
     key, form = scope.fresh("i64", "key"), zone.form
     inner = scope.within(zone.zone.clause)
     there = _at(cut.address + cut.state + zone.offset, key, zone.stride)
@@ -161,7 +161,7 @@ def _zone(zone: PackedZone, cut: Cut, scope: Scope) -> list[ops.Statement]:
     return _each(zone.zone.index, zone.size, key, [counted, ops.When(seen, (flag,), hidden)])
 
 
-def _variable(variable: PackedVariable, first: int, cut: Cut, scope: Scope) -> list[ops.Statement]:
+def _variable(variable: PackedVariable, first: int, cut: ViewLayout, scope: Scope) -> list[ops.Statement]:
     told, key = variable.variable, scope.fresh("i64", "key")
     there = _at(cut.address + cut.state + variable.offset, key, variable.stride)
     flag = ops.Store(_at(cut.address + cut.cells + first, key), 0, 1, ONE)
@@ -175,7 +175,7 @@ def _is_own(index: str | None, key: ops.Local) -> ops.Expression:
     return ops.Compare("==", ops.Get(key), ops.Get(VIEWER)) if index == "player" else ops.Address(0)
 
 
-def _stack(cut: Cut, scope: Scope) -> list[ops.Statement]:
+def _stack(cut: ViewLayout, scope: Scope) -> list[ops.Statement]:
     """Returns the frames one after the other: of each, what it holds."""
     packed, number, slot = scope.unit.packed, scope.fresh("i64", "number"), scope.fresh("i32", "slot")
     to, flags = scope.fresh("i32", "to"), scope.fresh("i32", "flags")

@@ -52,7 +52,7 @@ Body = Callable[[Numbers], tuple[ops.Statement, ...]]
 
 
 @define
-class Pending:
+class PendingEffects:
     """The effects that may come to pass, by number; each leaves entries in the list that begins at `start`.
 
     One that comes to pass once in any case has its numbers in locals; `compared` are the variables of which it has to
@@ -79,7 +79,7 @@ class Pending:
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
     """Returns the statements for effects that all happen at once."""
-    pending = Pending(scope.unit.memory.tables["kept"], _compared(body), in_turn(body))
+    pending = PendingEffects(scope.unit.memory.tables["kept"], _compared(body), in_turn(body))
     planned = _planned(body, scope, pending, once=True)
     start = (ops.Assign(KEPT, ops.Address(pending.start)),) if pending.listed else ()
     return (*start, *planned, *_written(pending))
@@ -93,12 +93,12 @@ def _compared(body: tuple[control.Effect, ...]) -> frozenset[str]:
 
 
 def _planned(
-    body: tuple[control.Effect, ...], scope: Scope, pending: Pending, *, once: bool = False
+    body: tuple[control.Effect, ...], scope: Scope, pending: PendingEffects, *, once: bool = False
 ) -> tuple[ops.Statement, ...]:
     return tuple(statement for each in body for statement in _plan(each, scope, pending, once=once))
 
 
-def _plan(each: control.Effect, scope: Scope, pending: Pending, *, once: bool) -> tuple[ops.Statement, ...]:
+def _plan(each: control.Effect, scope: Scope, pending: PendingEffects, *, once: bool) -> tuple[ops.Statement, ...]:
     """Returns the statements that keep what an effect will do; `once` where it comes to pass once in any case."""
     match each:
         case control.Each(binding=binding, body=inner):
@@ -153,7 +153,7 @@ def _key(key: ir.Expr | None, scope: Scope) -> ops.Expression:
 
 
 def _keep(
-    each: Planned, numbers: list[ops.Expression], scope: Scope, pending: Pending, *, once: bool
+    each: Planned, numbers: list[ops.Expression], scope: Scope, pending: PendingEffects, *, once: bool
 ) -> tuple[ops.Statement, ...]:
     number, held = pending.number(each, scope), [scope.fresh("i64") for _ in numbers]
     given = tuple(ops.Assign(local, worked_out) for local, worked_out in zip(held, numbers, strict=True))
@@ -172,7 +172,7 @@ def _keep(
     )
 
 
-def _is_listed(each: Planned, scope: Scope, pending: Pending) -> bool:
+def _is_listed(each: Planned, scope: Scope, pending: PendingEffects) -> bool:
     """Returns whether an effect leaves an entry though it comes to pass once.
 
     It leaves one where its turn among others has to be known.
@@ -185,7 +185,7 @@ def _is_listed(each: Planned, scope: Scope, pending: Pending) -> bool:
 # ---- WRITING
 
 
-def _written(pending: Pending) -> tuple[ops.Statement, ...]:
+def _written(pending: PendingEffects) -> tuple[ops.Statement, ...]:
     moves: list[Move] = []
     tokens: list[tuple[int, control.MoveTokens, Scope]] = []
     writes: dict[str, list[tuple[int, control.Write, Scope]]] = {}
@@ -243,12 +243,12 @@ def _together(moves: list[Move]) -> list[list[Move]]:
     return found
 
 
-def _each_kept(number: int, pending: Pending, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
+def _each_kept(number: int, pending: PendingEffects, scope: Scope, body: Body) -> tuple[ops.Statement, ...]:
     """Returns statements for each time that one effect comes to pass."""
     return _each_of_them([(number, body)], pending, scope)
 
 
-def _each_of_them(bodies: list[tuple[int, Body]], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
+def _each_of_them(bodies: list[tuple[int, Body]], pending: PendingEffects, scope: Scope) -> tuple[ops.Statement, ...]:
     """Returns statements for each time that some effects come to pass, first for those that do once in any case."""
     first: list[ops.Statement] = []
     for number, body in bodies:
@@ -328,7 +328,7 @@ def _write(each: control.Write, numbers: Numbers, scope: Scope) -> tuple[ops.Sta
             return add_member(name, key, value, scope, present=present)
 
 
-def _once(writes: Sequence[tuple[int, control.Write, Scope]], pending: Pending) -> tuple[ops.Statement, ...]:
+def _once(writes: Sequence[tuple[int, control.Write, Scope]], pending: PendingEffects) -> tuple[ops.Statement, ...]:
     """Checks that no two entries of these effects, of which one sets a cell, have the same key.
 
     The rules break off in the clause of the first that is not alone.

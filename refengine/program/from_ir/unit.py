@@ -187,7 +187,7 @@ class Unit:
 
 
 @frozen
-class InFront:
+class LoopPreheader:
     """The place in front of a loop: the locals there, and what is the same in each turn, by what is asked."""
 
     locals: Mapping[ir.Local, ops.Local]
@@ -211,7 +211,7 @@ class Scope:
     lets: dict[ir.CallValue, tuple[ops.Local, ops.Local]] = field(factory=dict)
     """Where lets that are asked for more than once are remembered, and whether they are."""
     numbers: count[int] = field(factory=count)
-    loops: list[InFront] = field(factory=list)
+    loops: list[LoopPreheader] = field(factory=list)
     """The loops around what is lowered, the outermost first, in which nothing is written."""
 
     def fresh(self, type_: ops.Type, word: str = "") -> ops.Local:
@@ -237,7 +237,7 @@ class Scope:
 
     def loop(self, made: Callable[[], tuple[ops.Statement, ...]]) -> tuple[ops.Statement, ...]:
         """Returns a loop that writes to no state, and in front of it what is the same in each turn."""
-        in_front = InFront(dict(self.locals))
+        in_front = LoopPreheader(dict(self.locals))
         self.loops.append(in_front)
         run = made()
         self.loops.pop()

@@ -13,7 +13,7 @@ from refengine.program.from_ir.memo import looked_up, rows_of
 from refengine.program.from_ir.numbers import bounds, in_range, within_greatest
 from refengine.program.from_ir.regions import joined
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
-from refengine.program.storage.forms import GREATEST, Addressed, Array, Form, Listed, Scalar, Sequence
+from refengine.program.storage.forms import GREATEST, Addressed, Array, Form, ListForm, Scalar, Sequence
 
 
 def add_value(unit: Unit, value: model.Value) -> None:
@@ -47,13 +47,13 @@ def add_value(unit: Unit, value: model.Value) -> None:
 
 def freed(body: tuple[ops.Statement, ...], held: Form, type_: ops.Type, unit: Unit) -> tuple[ops.Statement, ...]:
     """Returns a body that gives room for sets back when it is done, but for what its result is."""
-    if isinstance(held, Array | Sequence) or (isinstance(held, Listed) and held.of is not None):
+    if isinstance(held, Array | Sequence) or (isinstance(held, ListForm) and held.of is not None):
         return body
     if not any(_takes_room(each, unit) for each in unit.summaries.of(body).calls):
         return body
     mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
     back: tuple[ops.Statement, ...] = (ops.Assign(ARENA, ops.Get(mark)),)
-    if isinstance(held, Listed):
+    if isinstance(held, ListForm):
         back = lists.left_alone(result, mark)
 
     def freeing(statement: ops.Statement) -> tuple[ops.Statement, ...]:

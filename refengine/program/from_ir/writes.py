@@ -13,7 +13,7 @@ from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.numbers import in_range, within_greatest
 from refengine.program.from_ir.stamps import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
-from refengine.program.storage.forms import Addressed, Array, Form, Listed, Sequence, Word
+from refengine.program.storage.forms import Addressed, Array, Form, ListForm, Sequence, Word
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 Formed = Callable[[Form], ops.Expression]
@@ -28,7 +28,7 @@ def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
 
 def copied(array: ops.Expression, form: Addressed, scope: Scope) -> ops.Expression:
     """Returns a copy of an array, a list or a sequence."""
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         return lists.copied(array)
     if isinstance(form, Sequence):
         return sequences.copied(array, form)
@@ -132,11 +132,11 @@ def add_member(
     """Puts something into a set, or takes it out."""
     packed, place, number = scope.unit.packed.variables[name], scope.fresh("i32"), scope.fresh("i64")
     form = packed.form
-    assert isinstance(form, Word | Array | Listed | Sequence)
+    assert isinstance(form, Word | Array | ListForm | Sequence)
     if isinstance(form, Sequence):
         address = at(scope.state, packed.offset, key, packed.stride)
         return _changed_sequence(name, address, form, item, scope, present=present)
-    if isinstance(form, Listed):
+    if isinstance(form, ListForm):
         return _changed(name, at(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present)
     beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
     given = (
@@ -158,7 +158,7 @@ def add_member(
 
 
 def _changed(
-    name: str, address: tuple[ops.Expression, int], form: Listed, item: ops.Expression, scope: Scope, *, present: bool
+    name: str, address: tuple[ops.Expression, int], form: ListForm, item: ops.Expression, scope: Scope, *, present: bool
 ) -> tuple[ops.Statement, ...]:
     """Puts something into a list, or takes it out, and stores that."""
     place, number, new, one = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")

@@ -142,8 +142,8 @@ def _limits(unit: Unit, component: str) -> ops.Function:
 
 
 @frozen
-class Placed:
-    """A place that is worked out: its address, and the zone where that is known, else its number.
+class ComputedPlace:
+    """A place that is worked out at run time: its address, and the zone where that is known, else its number.
 
     `order` is the address of the order that is kept there, 0 where none is; it is None where none can be.
     """
@@ -154,7 +154,7 @@ class Placed:
     number: ops.Expression | None
 
 
-def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
+def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], ComputedPlace]:
     """Returns a place, after the statements that work it out."""
     zones = scope.unit.packed.zones
     match expr:
@@ -171,7 +171,7 @@ def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Plac
 
 def _placed_in(
     packed: PackedZone, key: ops.Expression | None, scope: Scope
-) -> tuple[tuple[ops.Statement, ...], Placed]:
+) -> tuple[tuple[ops.Statement, ...], ComputedPlace]:
     """Returns a place of a zone that is known."""
     address, order = scope.fresh("i32"), packed.order
     first: tuple[ops.Statement, ...] = ()
@@ -180,14 +180,14 @@ def _placed_in(
         first, key = (ops.Assign(kept, key),), ops.Get(kept)
     given = ops.Assign(address, whole(at(scope.state, packed.offset, key, packed.stride)))
     behind = None if order is None else whole(at(scope.state, order.offset, key, order.stride))
-    return (*first, given), Placed(ops.Get(address), behind, packed, None)
+    return (*first, given), ComputedPlace(ops.Get(address), behind, packed, None)
 
 
-def placed_at(number: ops.Expression, component: str, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
+def placed_at(number: ops.Expression, component: str, scope: Scope) -> tuple[tuple[ops.Statement, ...], ComputedPlace]:
     """Returns a place of a component that is known by its number, after the statements that work it out."""
     address = scope.fresh("i32")
     given = ops.Assign(address, address_of(number, scope))
-    return (given,), Placed(ops.Get(address), order_at(number, component, scope), None, number)
+    return (given,), ComputedPlace(ops.Get(address), order_at(number, component, scope), None, number)
 
 
 def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Expression | None:
@@ -207,14 +207,16 @@ def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
     return ops.Plus(scope.state, ops.Shortened(ops.Load(row, offset, 4)))
 
 
-def take(place: Placed, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope) -> ops.Statement:
+def take(
+    place: ComputedPlace, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
+) -> ops.Statement:
     """Takes so many copies of a piece; it is a fault if they are not there."""
     call = changed("take", component, place.address, place.order, piece, amount)
     return ops.When(ops.Negated(call), (scope.trap("not there"),))
 
 
 def put(
-    place: Placed, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
+    place: ComputedPlace, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Puts so many copies of a piece; it is a fault if there is no room."""
     call = changed("put", component, place.address, place.order, piece, amount)
@@ -236,7 +238,7 @@ def lying(address: ops.Expression, form: Word | Array, scope: Scope) -> ops.Expr
     return words.many(ops.Load(address, 0, form.width), form, scope)
 
 
-def _limit(place: Placed, component: str, scope: Scope) -> ops.Expression | None:
+def _limit(place: ComputedPlace, component: str, scope: Scope) -> ops.Expression | None:
     if place.zone is not None:
         return None if place.zone.zone.cap is None else scope.held(place.zone.zone.cap)
     if all(each.zone.cap is None for each in scope.unit.packed.zones.values() if each.zone.component == component):

@@ -124,13 +124,13 @@ class Array:
 
 
 @frozen
-class Listed:
+class ListForm:
     """A set as a list: how many there are, in 4 bytes, 4 bytes for what has it at work, then 8 for each, in order.
 
     A list of sets, each in the form `of`, says of each what its mask is, or where its list lies.
     """
 
-    of: Mask | Listed | None = None
+    of: Mask | ListForm | None = None
 
     @property
     def bytes(self) -> int:
@@ -197,9 +197,9 @@ class RecordForm:
 Word = Mask | Tally
 """The forms of sets that are one number."""
 
-Form = Scalar | Word | Array | Listed | Sequence | RecordForm
-SetForm = Word | Array | Listed | Sequence
-Addressed = Array | Listed | Sequence
+Form = Scalar | Word | Array | ListForm | Sequence | RecordForm
+SetForm = Word | Array | ListForm | Sequence
+Addressed = Array | ListForm | Sequence
 """The forms of what is known by its address."""
 
 
@@ -238,7 +238,7 @@ def bits_of(form: Form) -> int:
 
 def lasting(form: Form) -> Form:
     """Returns the form of something that is stored; sets of sets are not."""
-    if isinstance(form, Listed) and form.of is not None:
+    if isinstance(form, ListForm) and form.of is not None:
         raise Unfit("a set of sets that lasts")
     return form
 
@@ -322,16 +322,16 @@ class Forms:
             of = self.set_of(inner.inner)
             if isinstance(of, Array | Tally | Sequence):
                 raise Unfit("a set of sets of many, with copies, or in an order")
-            return Listed(of)
+            return ListForm(of)
         if isinstance(inner, Piece):
             return self.sequences.get(inner.component) or self.lying(inner.component)
         low, size = self.extent(inner)
         if isinstance(inner, Cell | Spot):
-            return Listed()
+            return ListForm()
         if size <= BITS:
             return Mask(low, size)
         if size > MOST_MEMBERS and isinstance(inner, Range | Count):
-            return Listed()
+            return ListForm()
         if size > MOST_MEMBERS:
             raise Unfit("a set of very many members")
         return Array(low, size)

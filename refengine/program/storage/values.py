@@ -34,7 +34,7 @@ from refengine.program.storage.forms import (
     NOTHING,
     Array,
     Form,
-    Listed,
+    ListForm,
     Mask,
     RecordForm,
     Scalar,
@@ -214,7 +214,7 @@ class ValueCodec:
                     if state[at] == 255:
                         raise Unpackable(f"more than 255 of {each!r}")
                     state[at] += 1
-            case Listed():
+            case ListForm():
                 assert isinstance(domain, SetOf)
                 listed = sorted(self.held(domain.inner, each) for each in data)
                 if len(listed) > MOST_LISTED:
@@ -257,7 +257,7 @@ class ValueCodec:
                 if any(state[offset + size : offset + form.bytes]):
                     raise Unpackable(f"the bytes at {offset + size} are not clear")
                 return self._listed(domain, low, state[offset : offset + size])
-            case Listed():
+            case ListForm():
                 assert isinstance(domain, SetOf)
                 many, *listed = struct.unpack_from(f"<{1 + MOST_LISTED}q", state, offset)
                 held = listed[: max(0, many)]

@@ -11,13 +11,13 @@ from refengine.program.to_wasm.encoding import END, UNREACHABLE, sized, unsigned
 from refengine.program.to_wasm.instructions import Printer
 from refengine.program.to_wasm.opcodes import TYPES
 from refengine.program.to_wasm.registers import Frame, Registers
-from refengine.program.to_wasm.signatures import Called, Inlined, given, locals_of
+from refengine.program.to_wasm.signatures import CalledFunction, InlinedFunction, given, locals_of
 
 
 def function_code(
     function: ops.Function,
-    functions: Mapping[str, Called],
-    inlined: Mapping[str, Inlined],
+    functions: Mapping[str, CalledFunction],
+    inlined: Mapping[str, InlinedFunction],
     globals_: Mapping[str, int],
     site: int,
     summaries: Summaries,

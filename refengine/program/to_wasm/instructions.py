@@ -13,7 +13,7 @@ from refengine.program.to_wasm.encoding import END, UNREACHABLE, access, constan
 from refengine.program.to_wasm.known_numbers import known
 from refengine.program.to_wasm.opcodes import BINARY, COMPARE, EQZ, LOADS, STORES, TYPES, UNARY
 from refengine.program.to_wasm.registers import Frame, Held
-from refengine.program.to_wasm.signatures import Called, Inlined
+from refengine.program.to_wasm.signatures import CalledFunction, InlinedFunction
 from refengine.program.to_wasm.turns import Turns, does_something, turns_of
 
 EMPTY: Final = 0x40
@@ -35,8 +35,8 @@ def _is_written_out(size: int) -> bool:
 class Printer:
     """The printing of one function; `site` is the address at which a trap leaves its number."""
 
-    functions: Mapping[str, Called]
-    inlined: Mapping[str, Inlined]
+    functions: Mapping[str, CalledFunction]
+    inlined: Mapping[str, InlinedFunction]
     globals: Mapping[str, int]
     site: int
     frame: Frame

@@ -11,7 +11,7 @@ from refengine.program.passes.summaries import Summaries
 
 
 @frozen
-class Called:
+class CalledFunction:
     """A function that is called: its number, and the places of the arguments that it is not given, as it knows them."""
 
     number: int
@@ -19,7 +19,7 @@ class Called:
 
 
 @frozen
-class Inlined:
+class InlinedFunction:
     """A function that stands where it is called, its locals without the parameters, and those that it gives values.
 
     Its `size` is the number of its nodes, without those of what stands in it.
@@ -31,12 +31,14 @@ class Inlined:
     size: int
 
 
-def called(functions: Sequence[ops.Function]) -> dict[str, Called]:
+def called(functions: Sequence[ops.Function]) -> dict[str, CalledFunction]:
     """Returns the functions that are printed, in their order."""
     found = {}
     for number, each in enumerate(functions):
         known = {param for param, _ in each.known}
-        found[each.name] = Called(number, frozenset(place for place, param in enumerate(each.params) if param in known))
+        found[each.name] = CalledFunction(
+            number, frozenset(place for place, param in enumerate(each.params) if param in known)
+        )
     return found
 
 
@@ -46,14 +48,14 @@ def given(function: ops.Function) -> list[ops.Local]:
     return [each for each in function.params if each not in known]
 
 
-def inlined_of(program: ops.Program, summaries: Summaries) -> dict[str, Inlined]:
+def inlined_of(program: ops.Program, summaries: Summaries) -> dict[str, InlinedFunction]:
     """Returns the functions of a program that stand where they are called."""
     return {each.name: _inlined(each, summaries) for each in program.functions if each.inlined}
 
 
-def _inlined(function: ops.Function, summaries: Summaries) -> Inlined:
+def _inlined(function: ops.Function, summaries: Summaries) -> InlinedFunction:
     known = summaries.of(function.body)
-    return Inlined(function, locals_of(function, summaries), known.written, known.size)
+    return InlinedFunction(function, locals_of(function, summaries), known.written, known.size)
 
 
 def locals_of(function: ops.Function, summaries: Summaries) -> tuple[ops.Local, ...]:

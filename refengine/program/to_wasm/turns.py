@@ -14,7 +14,7 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.to_wasm.known_numbers import known
 from refengine.program.to_wasm.registers import Frame
-from refengine.program.to_wasm.signatures import Inlined
+from refengine.program.to_wasm.signatures import InlinedFunction
 
 MOST_TURNS: Final = 4
 MOST_NODES: Final = 150
@@ -35,7 +35,9 @@ class Turns:
     body: tuple[ops.Statement, ...]
 
 
-def turns_of(before: ops.Statement, loop: ops.While, frame: Frame, inlined: Mapping[str, Inlined]) -> Turns | None:
+def turns_of(
+    before: ops.Statement, loop: ops.While, frame: Frame, inlined: Mapping[str, InlinedFunction]
+) -> Turns | None:
     """Returns the turns of a loop, before which its counter was set; None where they are not known, or too many."""
     if not isinstance(before, ops.Assign) or not loop.body:
         return None
@@ -87,7 +89,7 @@ def _bound(condition: ops.Expression, counter: ops.Local, frame: Frame) -> tuple
             return None, None
 
 
-def _size(nodes: object, inlined: Mapping[str, Inlined]) -> int:
+def _size(nodes: object, inlined: Mapping[str, InlinedFunction]) -> int:
     found = 0
     for node in ops.walk(nodes):
         found += 1
