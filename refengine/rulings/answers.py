@@ -137,13 +137,21 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
             asked_for, "answered", verdict, answer, tuple(following.rules), tuple(following.considered)
         )  # fmt: skip
 
+    sayings: dict[Any, set[str | None]] = {}
+
+    def work_out(other: Evaluation) -> Any:
+        """Returns what it comes to under some readings, and keeps the sentence that is true under these."""
+        value = other.value(expr, {}, NOWHERE)
+        sayings.setdefault(value, set()).add(failed(lambda: _said(bench, other, expr, asked_for, value))[0])
+        return value
+
     def tell(value: Any, broken: Fault | None) -> Told:
         if broken is not None:
             return "undetermined", no_answer(bench, broken)
-        return "answered", _said(bench, evaluation, expr, asked_for, value)
+        first, *others = sayings[value]
+        return "answered", _said_shortly(bench, expr, asked_for, value) if others or first is None else first
 
-    reads = bench.steps.questions_of(expr)
-    return _by_nodes(bench, moment, ruling, reads, lambda other: other.value(expr, {}, NOWHERE), tell)
+    return _by_nodes(bench, moment, ruling, bench.steps.questions_of(expr), work_out, tell)
 
 
 def _said(bench: Bench, evaluation: Evaluation, expr: Expr, asked_for: str, found: Any) -> str:
@@ -161,8 +169,16 @@ def _said(bench: Bench, evaluation: Evaluation, expr: Expr, asked_for: str, foun
     if expr.domain == TRUTH:
         said_so = speech.condition(evaluation, expr, {}, holds=bool(found))
         if said_so is None:
-            return _sentence(speech.say("yes") if found else speech.say("no"))
+            return _said_shortly(bench, expr, asked_for, found)
         return _sentence(speech.say("Yes: {why}", why=said_so) if found else speech.say("No: {why}", why=said_so))
+    return _said_shortly(bench, expr, asked_for, found)
+
+
+def _said_shortly(bench: Bench, expr: Expr, asked_for: str, found: Any) -> str:
+    """Returns the verdict that an expression comes to this, and nothing of what it is made of."""
+    speech = bench.speech
+    if expr.domain == TRUTH:
+        return _sentence(speech.say("yes") if found else speech.say("no"))
     return _sentence(speech.say("{one} is {other}", one=asked_for, other=speech.value(expr.domain, found)))
 
 

@@ -114,7 +114,10 @@ def _sentence(said: str) -> str:
 def _hanging(ruling: Ruling, sentences: Sentences, *, verbose: bool) -> Iterator[str]:
     say = sentences.say
     if ruling.is_beyond_dispute:
-        yield f"\n{say('Beyond dispute: every reading of the rules leads to this.')}"
+        if ruling.agreed is None:
+            yield f"\n{say('Beyond dispute: every reading of the rules leads to this.')}"
+        else:
+            yield f"\n{say('Beyond dispute is no more than this: {verdict}', verdict=_plain(ruling.agreed))}"
     elif ruling.alternatives is not None and len(ruling.alternatives) > 1:
         letters = letters_of(ruling.alternatives)
         yield f"\n{say('It hangs on how the rules are read:')}\n"

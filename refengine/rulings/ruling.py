@@ -210,3 +210,10 @@ class Ruling:
         if self.alternatives is None or (len(self.alternatives) == 1 and self.not_looked_at is not None):
             return None
         return len(self.alternatives) == 1
+
+    @property
+    def agreed(self) -> str | None:
+        """Returns what every set of readings agrees on, where that is less than the verdict of the table says."""
+        if self.alternatives is None or not self.is_beyond_dispute or self.alternatives[0].verdict == self.verdict:
+            return None
+        return self.alternatives[0].verdict

@@ -239,7 +239,10 @@ def _hanging(ruling: Ruling, sentences: Sentences, *, verbose: bool) -> Iterator
     say = sentences.say
     yield ""
     if ruling.is_beyond_dispute:
-        yield say("beyond dispute: every reading of the rules leads to this")
+        if ruling.agreed is None:
+            yield say("beyond dispute: every reading of the rules leads to this")
+        else:
+            yield from _wrapped(say("beyond dispute is no more than this: {verdict}", verdict=ruling.agreed), "")
         return
     if ruling.alternatives is not None and len(ruling.alternatives) > 1:
         yield say("it hangs on how the rules are read")
