@@ -13,6 +13,7 @@ from refengine.rulings.alternatives import Alternatives, TooManyError
 from refengine.rulings.bench import Bench
 from refengine.rulings.evaluation import Evaluation, Locals
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.fault import Fault
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State
@@ -40,7 +41,8 @@ def _may_be_broken(bench: Bench, state: State, invariant: model.Invariant) -> bo
         came = answers.explored(lambda: evaluation.value(invariant.condition, told, NOWHERE))
     except TooManyError:
         return True
-    return not all(each.fault is None and each.value for each in came)
+    # Of readings that read what the table's own do not keep the answer itself says that more would have to be known.
+    return any(isinstance(each.fault, Fault) or (each.fault is None and not each.value) for each in came)
 
 
 def _told(bench: Bench, state: State, during: model.During | None) -> Locals | None:

@@ -361,9 +361,14 @@ def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:
     """Returns the state after an action that is given as data; the refusal of one that is not legal."""
     if not isinstance(action, Mapping):
         raise refused(frame, state, action)
-    said = partial_record_of(action, "an action", ("actor", "name", "arguments"))
+    said = partial_record_of(action, "an action", ("actor", "name", "arguments", "weight"))
     found = codec.find_action(state, said.get("actor"), said.get("name"), said.get("arguments", ()))
-    return frame.take(state, found)
+    after = frame.take(state, found)
+    weight = said.get("weight", found.weight)
+    if weight != found.weight or isinstance(weight, bool):
+        wanted = "that of nobody but chance" if found.weight is None else str(found.weight)
+        raise wrong_value(f"the weight of `{found.name}`", weight, wanted)
+    return after
 
 
 def _is_within(number: int, low: int, high: int) -> bool:

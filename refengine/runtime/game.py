@@ -63,9 +63,9 @@ class Game:
     legal: Callable[[State], tuple[Action, ...]]
     """Every legal action of everyone who decides. A `Fault` if somebody is to decide and has nothing to choose from."""
     apply: Callable[[State, Action | Mapping[str, Any]], State]
-    """The state after a legal action, given as an object or as {"actor", "name", "arguments"}, and after everything
-    that runs by itself then. `IllegalAction` names the guards that fail and the bars; `Fault` says that the rules do
-    not say how to go on."""
+    """The state after a legal action, given as an object or as {"actor", "name", "arguments"}, where chance acts with
+    its "weight" if one likes, and after everything that runs by itself then. `IllegalAction` names the guards that fail
+    and the bars; `Fault` says that the rules do not say how to go on."""
 
     __slots__ = ("_bulk", "_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 

@@ -15,6 +15,7 @@ const DEEPEST_DATA = 64;
 const MOST_PARTS = 1_000_000;
 const MOST_GUESSES = 60;
 const FEW = 64;
+const PARTS_OF_ACTION = ["actor", "name", "arguments", "weight"];
 const HALVES = /\p{Surrogate}/u;
 
 /** The items in an order that chance draws. */
@@ -138,16 +139,17 @@ export class Game {
 
   /** The state after a legal action, and after everything that runs by itself then. */
   apply(state, action) {
-    this.#enter(state);
+    const frame = this.#top(this.#enter(state));
     const said = this.#said(action);
     const listed = this.#listed();
     const place = listed.findIndex((each) => same(each.action, said));
-    if (place < 0) {
-      if (said.actor !== "chance" && said.actor !== "table") this.#held({ is: "seat" }, said.actor, "the actor");
-      const wish = clip(`${said.name}(${said.arguments.slice(0, 60).map(shown).join(", ")})`);
-      throw new IllegalAction("E0701", `\`${wish}\` is not legal here for ${shown(said.actor)}`);
+    if (place < 0) throw this.#refusal(frame, said);
+    const { action: meant, clause } = listed[place];
+    if (said.weight !== undefined && (said.weight ?? undefined) !== meant.weight) {
+      const wanted = meant.weight ?? "that of nobody but chance";
+      throw new BadData("E0713", `\`${shown(said.weight)}\` is no value of the weight of \`${said.name}\`: it has to be ${wanted}`);
     }
-    this.#call("apply", [place], listed[place].clause);
+    this.#call("apply", [place], clause);
     return this.#leave();
   }
 
@@ -369,6 +371,15 @@ export class Game {
           };
     const decides = kind === "turn" ? this.turn(state).seats : [];
     return { kind, clause, citations, argument, decides, written, labels };
+  }
+
+  /** What an action is refused with that is not on the list: its name, its parts, or that it is not legal. */
+  #refusal(frame, said) {
+    const number = this.#data.actions.findIndex((each) => each.frame === frame && each.name === said.name);
+    if (number < 0) return new BadData("E0719", `\`${clip(said.name)}\` is not offered here`);
+    this.#wish(number, this.#data.actions[number], said);
+    const wish = clip(`${said.name}(${said.arguments.slice(0, 60).map(shown).join(", ")})`);
+    return new IllegalAction("E0701", `\`${wish}\` is not legal here for ${shown(said.actor)}`);
   }
 
   /** Refuses a wish that could never be asked for, as no action of its name has such an actor or such arguments. */
@@ -1058,7 +1069,10 @@ export class Game {
 
   #said(action) {
     if (!isObject(action)) throw new BadData("E0711", "an action has to be an object with actor, name and arguments");
-    const said = { actor: action.actor, name: action.name, arguments: action.arguments ?? [] };
+    const unknown = Object.keys(action).find((part) => !PARTS_OF_ACTION.includes(part));
+    if (unknown !== undefined) throw new BadData("E0712", `there is no part of an action \`${clip(unknown)}\``);
+    const { actor, name, weight } = action;
+    const said = { actor, name, arguments: action.arguments === undefined ? [] : action.arguments, weight };
     if (typeof said.name !== "string" || !Array.isArray(said.arguments)) {
       throw new BadData("E0711", "an action has to have a name, and its arguments as a list");
     }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from refengine.runtime.codec import Codec
-from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game
 from refengine.testing.domains import drawn_from
 from tests.engine.rules import play
@@ -19,6 +19,9 @@ from tests.engine.test_why_not import drawn_rules
 from tests.web.test_package import HERE, NODE, ROOT, built, built_of, played, run, written
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
+
+REFUSED = {"E0701", "E0711", "E0712", "E0713", "E0719"}
+"""The codes of what is refused to whoever takes an action that is not legal, or none."""
 
 
 def wished(game: Game, state: Any, random: Random) -> list[dict[str, Any]]:
@@ -42,7 +45,18 @@ def wished(game: Game, state: Any, random: Random) -> list[dict[str, Any]]:
             given = list(wish["arguments"])
             given[changed] = drawn_from(game.description, offered.params[changed].domain, random)
             found.append({**wish, "arguments": given})
-    return found
+    return [*found, *(spoilt(each, random) for each in found)]
+
+
+def spoilt(wish: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A wish in which something is not as an action of this name has it."""
+    more = [*wish["arguments"], 1]
+    return random.choice([
+        {**wish, "name": "fly"}, {**wish, "name": "__proto__"}, {**wish, "actor": 9}, {**wish, "actor": "chance"},
+        {**wish, "actor": "1"}, {**wish, "arguments": more}, {**wish, "arguments": more[1:]},
+        {**wish, "arguments": more[:-2]}, {**wish, "arguments": [None for _ in wish["arguments"]]},
+        {**wish, "weight": 0}, {**wish, "weight": True}, {**wish, "weight": None}, {**wish, "why": 1},
+    ])  # fmt: skip
 
 
 def said_by_reference(game: Game, state: Any, wish: dict[str, Any]) -> Any:
@@ -57,6 +71,17 @@ def said_by_reference(game: Game, state: Any, wish: dict[str, Any]) -> Any:
         return {"fault": fault.path}
     told = game.why_not(state, action)
     return [(each.kind, each.clause.path, list(each.clause.cites), each.hidden) for each in told] or None
+
+
+def taken_by_reference(game: Game, state: Any, wish: dict[str, Any]) -> str:
+    """How it ends in the reference engine to take a wish: the code of its refusal, or the clause that breaks off."""
+    try:
+        game.apply(state, wish)
+    except Fault as fault:
+        return fault.path
+    except (BadData, IllegalAction) as refused:
+        return refused.code
+    return "taken"
 
 
 def compared(path: str, players: int | None, games: int, limit: int, folder: Path, seed: int) -> Counter[str]:
@@ -78,7 +103,10 @@ def compared_as_built(game: Game, games: int, limit: int, folder: Path, seed: in
     sorts: Counter[str] = Counter()
     for state, _, wishes in asked:
         for wish in wishes:
-            answer, expected = next(answers), said_by_reference(game, state, wish)
+            line = next(answers)
+            answer, expected = line["told"], said_by_reference(game, state, wish)
+            assert line["took"] == taken_by_reference(game, state, wish), wish
+            sorts[line["took"]] += 1
             if isinstance(answer, list):
                 said = [(each["kind"], each["clause"], each["citations"], each["hidden"]) for each in answer]
                 assert said == expected, wish
@@ -106,7 +134,7 @@ def test_both_say_the_same_of_random_wishes(
 ) -> None:
     sorts = compared(path, players, games, limit, tmp_path, 5)
     assert sorts["legal"] > games
-    assert seen <= {each for each, many in sorts.items() if many}, sorts
+    assert seen | REFUSED <= {each for each, many in sorts.items() if many}, sorts
 
 
 def test_both_tell_as_much_of_what_is_hidden(tmp_path: Path) -> None:
@@ -173,7 +201,7 @@ def test_what_was_found_before_a_condition_breaks_off_is_told(tmp_path: Path) ->
     asked = [{"state": game.to_json(state), "wishes": wishes}, {"state": game.to_json(over), "wishes": [wishes[5]]}]
     (tmp_path / "wishes.json").write_text(json.dumps(asked), encoding="utf-8")
     lines = run(str(HERE / "wishes.mjs"), str(tmp_path / "built"), str(tmp_path / "wishes.json"), cwd=tmp_path)
-    answers = [json.loads(each) for each in lines.splitlines()]
+    answers = [json.loads(each)["told"] for each in lines.splitlines()]
     told = [[each["clause"] for each in one] if isinstance(one, list) else one for one in answers]
     assert told == [
         {"fault": "share.when_2"}, None, ["share.when_1", "share.three"], ["Turn"], ["share"],
