@@ -18,7 +18,7 @@ from refengine.source.text import Files, SourceText
 
 
 @frozen
-class Seated:
+class SeatedRules:
     """The rules without what is stated of them, by the number of players, and a hash by which their games are kept."""
 
     digest: str
@@ -26,7 +26,7 @@ class Seated:
 
 
 @frozen
-class Compiled:
+class Compilation:
     """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
     `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own;
@@ -43,7 +43,7 @@ class Compiled:
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
     tables: Mapping[str, Path] = field(factory=dict)
     parts: tuple[FolderPart, ...] = field(default=(), eq=False, repr=False)
-    seated: Seated | None = field(default=None, eq=False, repr=False)
+    seated: SeatedRules | None = field(default=None, eq=False, repr=False)
     """For a game that is loaded for questions alone: without examples, claims, laws, measures, and what they cite."""
 
     @property

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from refengine.compiled import Compiled, Seated
+from refengine.compiled import Compilation, SeatedRules
 from refengine.engine.in_parts import InParts
 from refengine.engine.laws import broken_laws, law_is_broken, with_laws_alone
 from refengine.engine.load import unload_module
@@ -42,7 +42,7 @@ from refengine.source.span import Span
 from refengine.source.text import Files, SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
-from refengine.types.later_lines import Known
+from refengine.types.later_lines import GameKnowledge
 
 if TYPE_CHECKING:
     from refengine.engine.emit.module import EmittedModule, emit_apart
@@ -76,13 +76,13 @@ def compile_cached(
     tables: Mapping[str, Path] | None = None,
     keep: Cache | None = None,
     limits: Limits = LIMITS,
-) -> Compiled:
+) -> Compilation:
     """Returns the compiled folder, from the cache when nothing that it is made of has changed."""
     keep, disk = keep or Cache(), Files()
     made_of = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}"
     hashed = disk.read
     found = _kept(keep, f"{made_of}.compiled")
-    if isinstance(found, Compiled):
+    if isinstance(found, Compilation):
         return found
     compiled, known = compile_knowing(folder, tables, (), limits, disk, partial(parse_cached, keep))
     if disk.read == hashed:  # else a file has come since, which is in no hash
@@ -92,7 +92,7 @@ def compile_cached(
     return compiled
 
 
-def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cache | None = None) -> Compiled:
+def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cache | None = None) -> Compilation:
     """Returns the compiled folder without what is stated of the game, on which no question about a position rests.
 
     From the cache, when nothing that it is made of has changed. `whole` gives all of it.
@@ -100,7 +100,7 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     keep = keep or Cache()
     key = f"{fingerprint(folder, {})}-{_paths(folder, {}, limits)}.asked"
     found = _kept(keep, key)
-    if isinstance(found, Compiled) and found.seated is not None:
+    if isinstance(found, Compilation) and found.seated is not None:
         return found
     compiled = compile_cached(folder, None, keep, limits)
     if compiled.game is None:
@@ -108,7 +108,7 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     bare = evolve(without_claims(compiled.game), examples=(), laws=(), measures=())
     fewest, most = bare.players
     seats = range(fewest, min(most, fewest + MOST_SEATED) + 1)
-    seated = Seated(bare.digest, {each: with_seats(bare, each) for each in seats})
+    seated = SeatedRules(bare.digest, {each: with_seats(bare, each) for each in seats})
     cited = tuple(each for each in compiled.cited if each.rule)
     made = evolve(compiled, game=bare, seated=seated, cited=cited)
     if f"{_made_of(compiled)}.asked" == key:  # else a file has changed meanwhile
@@ -116,13 +116,13 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     return made
 
 
-def whole(compiled: Compiled, keep: Cache | None = None) -> Compiled:
+def whole(compiled: Compilation, keep: Cache | None = None) -> Compilation:
     """Returns a compiled folder with all that is stated of the game, as its files were when it was compiled."""
     if compiled.seated is None:
         return compiled
     keep = keep or Cache()
     found = _kept(keep, f"{_made_of(compiled)}.compiled")
-    return found if isinstance(found, Compiled) else _again(compiled, keep)[0]
+    return found if isinstance(found, Compilation) else _again(compiled, keep)[0]
 
 
 def _kept(keep: Cache, key: str) -> object:
@@ -134,7 +134,7 @@ def _kept(keep: Cache, key: str) -> object:
         return None
 
 
-def known_cached(compiled: Compiled, keep: Cache | None = None) -> Known:
+def known_cached(compiled: Compilation, keep: Cache | None = None) -> GameKnowledge:
     """Returns what has to be known of a compiled folder without errors to read more lines of examples about it.
 
     It is what its files said when it was compiled, whatever they say now: the game that is asked says that, too.
@@ -142,7 +142,7 @@ def known_cached(compiled: Compiled, keep: Cache | None = None) -> Known:
     keep = keep or Cache()
     key = f"{_made_of(compiled)}.known"
     found = _kept(keep, key)
-    if isinstance(found, Known):
+    if isinstance(found, GameKnowledge):
         return found
     _, known = _again(compiled, keep)
     assert known is not None
@@ -150,13 +150,13 @@ def known_cached(compiled: Compiled, keep: Cache | None = None) -> Known:
     return known
 
 
-def _made_of(compiled: Compiled) -> str:
+def _made_of(compiled: Compilation) -> str:
     """Returns the key under which is kept what the front end made of a folder."""
     folder = compiled.folder
     return f"{fingerprint_of(folder, compiled.parts)}-{_paths(folder, compiled.tables, compiled.limits)}"
 
 
-def _again(compiled: Compiled, keep: Cache) -> tuple[Compiled, Known | None]:
+def _again(compiled: Compilation, keep: Cache) -> tuple[Compilation, GameKnowledge | None]:
     """Compiles a folder again, from the texts of which it was compiled."""
     parsed = partial(parse_cached, keep)
     made, known = compile_knowing(compiled.folder, compiled.tables, (), compiled.limits, compiled.files, parsed)
@@ -191,7 +191,7 @@ def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> st
 
 
 def make(
-    compiled: Compiled,
+    compiled: Compilation,
     configuration: Configuration,
     *,
     explain: bool = False,
@@ -297,7 +297,7 @@ def load_rules(
     limits: Mapping[str, int] | None = None,
     texts: str | Path | None = None,
     modules: Sequence[str] = (),
-) -> Compiled:
+) -> Compilation:
     """Loads the rules in a folder, whatever is read and however many play; raises `RuleSetError` as `load` does."""
     folders, wrong = find_games(Path(path))
     if wrong:

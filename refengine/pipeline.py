@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder, parts_of
 from refengine.resolve.labels import Labels, check_labels, cited_from, parse_labels, with_base as with_labels
@@ -31,10 +31,10 @@ from refengine.syntax import tree
 from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_knowing
-from refengine.types.later_lines import Known
+from refengine.types.later_lines import GameKnowledge
 from refengine.types.text_errors import not_bodies
 
-__all__ = ["Compiled", "compile_folder", "compile_knowing"]
+__all__ = ["Compilation", "compile_folder", "compile_knowing"]
 
 T = TypeVar("T")
 Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
@@ -47,7 +47,7 @@ def compile_folder(
     limits: Limits = LIMITS,
     disk: Files | None = None,
     parsed: Parser[tree.File] = parse,
-) -> Compiled:
+) -> Compilation:
     """Runs every pass over a game folder; `tables` are files that take the place of the folder's own.
 
     What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error. Each
@@ -63,7 +63,7 @@ def compile_knowing(
     limits: Limits = LIMITS,
     disk: Files | None = None,
     parsed: Parser[tree.File] = parse,
-) -> tuple[Compiled, Known | None]:
+) -> tuple[Compilation, GameKnowledge | None]:
     """Returns the compiled folder, and what has to be known to read more lines of examples; None where it is faulty."""
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
@@ -112,7 +112,7 @@ def compile_knowing(
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
     given = dict(tables or {})
     parts = parts_of(folder, given, disk)
-    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, given, parts), known
+    return Compilation(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, given, parts), known
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:

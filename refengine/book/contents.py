@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.level import Level
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.traverse import walk
@@ -29,7 +29,7 @@ class Contents:
     The book is in the `language`. `wording` are the texts of rulebooks that its reader has, by their id.
     """
 
-    compiled: Compiled
+    compiled: Compilation
     known: Known
     wording: Mapping[str, SourceText] = field(factory=dict)
     precedents: tuple[Precedent, ...] = ()

@@ -21,7 +21,7 @@ from refengine.runtime.bad_data import malformed, unknown, wrong_value
 from refengine.runtime.batches import FREE, Column, Field, Stand
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Draws, Ended, played_on, whole
+from refengine.runtime.playouts import Draws, EndedGame, played_on, whole
 
 HOW: Final[Mapping[str, Stand]] = {
     "over": Stand.OVER, "cut": Stand.CUT, "broken": Stand.BROKEN, "fault": Stand.FAULT,
@@ -42,7 +42,7 @@ class ModuleBatch:
     limit: int
     named: ProgramNames
     _own: dict[str, memoryview]
-    _told: dict[int, Ended | None] = field(factory=dict, init=False)
+    _told: dict[int, EndedGame | None] = field(factory=dict, init=False)
     _numbers: list[int] = field(factory=list, init=False)
 
     def __repr__(self) -> str:
@@ -158,11 +158,11 @@ class ModuleBatch:
 
     def _never_began(self, rows: Sequence[int], trapped: Trapped) -> None:
         """Ends every game where the setup itself stops: the reference engine says why, which is the same for all."""
-        ended: Ended | None = None
+        ended: EndedGame | None = None
         try:
             self.game.initial()
         except Fault as fault:
-            ended = Ended("fault", 0, fault=fault)
+            ended = EndedGame("fault", 0, fault=fault)
         for row in rows:
             self._array("steps")[row] = 0
             self._settle(row, ended, trapped)
@@ -229,7 +229,7 @@ class ModuleBatch:
 
     # ---- WHAT THE REFERENCE ENGINE SAYS
 
-    def _again(self, row: int, kind: Kind, trapped: Trapped | None) -> Ended | None:
+    def _again(self, row: int, kind: Kind, trapped: Trapped | None) -> EndedGame | None:
         """Tells how a game went on in the reference engine from the state in its row; None where it still runs."""
         draws, chosen = Draws.at(self._array("random")[row]), [] if kind == "begin" else [self._array("choices")[row]]
 
@@ -248,7 +248,7 @@ class ModuleBatch:
                 raise self._differ(row, f"`{name}` is broken in one of them")
         return ended
 
-    def _settle(self, row: int, ended: Ended | None, trapped: Trapped | None) -> None:
+    def _settle(self, row: int, ended: EndedGame | None, trapped: Trapped | None) -> None:
         """Keeps what the reference engine says of a game that the module could not, or may not, go on with."""
         how = None if ended is None else ended.how
         if trapped is not None and trapped.site is None:
@@ -258,7 +258,7 @@ class ModuleBatch:
         self._array("ended")[row] = Stand.LEFT if how is None else HOW[how]
         for name in ("legal", "masks", "deciding"):
             self._clear(name, row)
-        self._told[row] = Ended("cut", self._array("steps")[row]) if ended is None else ended
+        self._told[row] = EndedGame("cut", self._array("steps")[row]) if ended is None else ended
         if ended is not None and ended.how == "over":
             self._array("steps")[row] = ended.steps
             scores, winners = self._array("scores"), self._array("winners")
@@ -293,7 +293,7 @@ class ModuleBatch:
         held = bytes(self._array("states").cast("B")[row * size : (row + 1) * size])
         return self.game.from_json(self.named.codec.unpack(held))
 
-    def told(self, game: int) -> Ended | None:
+    def told(self, game: int) -> EndedGame | None:
         """Tells how a game ended."""
         game = self._row(game)
         if game in self._told:
@@ -302,9 +302,11 @@ class ModuleBatch:
         if stand == Stand.RUNNING:
             return None
         if stand == Stand.CUT:
-            return Ended("cut", steps)
+            return EndedGame("cut", steps)
         outcome = self.game.outcome(self.state(game))
-        return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
+        return (
+            EndedGame("over", steps) if outcome is None else EndedGame("over", steps, outcome.scores, outcome.winners)
+        )
 
     def _row(self, game: int) -> int:
         game = whole(game, "the number of a game")

@@ -17,7 +17,7 @@ from refengine.program.storage.codec import StateCodec
 from refengine.runtime.fault import Fault
 from refengine.runtime.frames import Action
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Draws, Ended
+from refengine.runtime.playouts import Draws, EndedGame
 
 R = TypeVar("R")
 M = TypeVar("M")
@@ -31,7 +31,7 @@ class Mismatch(Exception):  # noqa: N818 - what is looked for
 class MatchingGame:
     """One game that went the same way in both; `left` is where the module stopped for want of room."""
 
-    ended: Ended
+    ended: EndedGame
     left: Site | None = None
 
 
@@ -98,18 +98,18 @@ class Lockstep:
             while True:
                 self.same_bytes()
                 if checked and (broken := self.same_broken()):
-                    return MatchingGame(Ended("broken", self.steps, broken=broken))
+                    return MatchingGame(EndedGame("broken", self.steps, broken=broken))
                 legal = self.same_legal()
                 outcome = self.same_outcome()
                 if not legal:
                     scores, winners = outcome or (None, None)
-                    return MatchingGame(Ended("over", self.steps, scores, winners))
+                    return MatchingGame(EndedGame("over", self.steps, scores, winners))
                 if self.steps >= limit:
-                    return MatchingGame(Ended("cut", self.steps))
+                    return MatchingGame(EndedGame("cut", self.steps))
                 self.step(legal, draws.choose(legal))
         except _Stopped as stopped:
             return MatchingGame(
-                Ended("fault" if stopped.fault else "cut", self.steps, fault=stopped.fault), stopped.left
+                EndedGame("fault" if stopped.fault else "cut", self.steps, fault=stopped.fault), stopped.left
             )
 
     def step(self, legal: tuple[Action, ...], place: int) -> None:

@@ -29,7 +29,7 @@ from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
 from refengine.runtime.playable import Playable
-from refengine.runtime.playouts import Ended, Tally, played
+from refengine.runtime.playouts import EndedGame, Tally, played
 from refengine.runtime.random_games import RandomGames
 from refengine.source.diagnostic import Diagnostic
 
@@ -139,7 +139,7 @@ def by_module(
 
 def ended_by(
     machine: Machine,
-    again: Callable[[int], Ended],
+    again: Callable[[int], EndedGame],
     games: RandomGames,
     *,
     checked: bool,
@@ -183,7 +183,7 @@ def ended_by(
     return tally
 
 
-def _explained(ended: Ended, seed: int, number: int, trapped: Trapped) -> Ended:
+def _explained(ended: EndedGame, seed: int, number: int, trapped: Trapped) -> EndedGame:
     """Returns the result that the reference engine came to in a game in which the module trapped."""
     if trapped.site is not None and trapped.site.fault and ended.how != "fault":
         how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from refengine.check.report import Brief, Failure
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.domain import CELLS
@@ -22,7 +22,7 @@ from refengine.report.words import Scene, Words
 from refengine.smt.goal import Position
 
 
-def with_boards(compiled: Compiled, game: model.Game, failure: Failure, words: Words) -> Failure:
+def with_boards(compiled: Compilation, game: model.Game, failure: Failure, words: Words) -> Failure:
     """Returns the failure with the boards of its position drawn, if something lies on one that has room."""
     stood = failure.stood
     if stood is None or not any(each.index == CELLS for each in game.zones):

@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine.check.coverage import rules_of
 from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.report import ChangedLine, Failure
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.ir.control import Clause
@@ -26,7 +26,7 @@ from refengine.source.cache import Cache
 
 
 def without_changed(
-    compiled: Compiled, game: model.Game, decided: ExampleResults, reader: Reader, keep: Cache
+    compiled: Compilation, game: model.Game, decided: ExampleResults, reader: Reader, keep: Cache
 ) -> ExampleResults:
     """Returns the result of the examples of a module, in which what holds in its base alone is no failure."""
     apart = compiled.folder.files_of_bases
@@ -76,7 +76,7 @@ def _lies_in(clause: Clause, files: AbstractSet[str]) -> bool:
     return clause.origin.span is not None and clause.origin.span.path in files
 
 
-def _failing_alone(compiled: Compiled, base: GameFolder, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
+def _failing_alone(compiled: Compilation, base: GameFolder, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
     """Returns those of some examples that fail in a base without the module; all of them, if it is not in order.
 
     Of several modules each is such a base.

@@ -15,7 +15,7 @@ from refengine.check.exercise import ClauseCount, Coverage, IdleReading, Reading
 from refengine.check.memory import ALIKE, CheckMemory, bare
 from refengine.check.pool import in_order
 from refengine.check.reachable_clauses import NORMALLY, ReachableClauses, asked_of, clauses_with_nodes
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default
 from refengine.ir.simplify import is_literal
@@ -107,7 +107,7 @@ def fixed_in(game: model.Game, configuration: Configuration) -> FixedClauses:
 
 
 def covered(
-    compiled: Compiled,
+    compiled: Compilation,
     game: model.Game,
     reader: Reader,
     *,

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from refengine.check.report import Failure, Setting
 from refengine.engine.open_answers import Ends
-from refengine.report.citations import Basis, Cited, Reader
+from refengine.report.citations import Basis, CitedClause, Reader
 from refengine.report.words import Scene
 from refengine.runtime.description import ExampleInfo, LineInfo
 from refengine.runtime.fault import Clause, Fault
@@ -58,7 +58,7 @@ def _written(run: ExampleRun, line: LineInfo) -> str:
     return f"`{' '.join(source.text[start:end].split())}`" if source is not None else line.what
 
 
-def by_clause(clause: Cited) -> str:
+def by_clause(clause: CitedClause) -> str:
     """Returns a clause within a sentence, with what it cites."""
     bases = "; ".join(_told(each) for each in clause.basis)
     return f"`{clause.path}`" + (f" per {bases}" if bases else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.report.citations import Basis, Cited
+from refengine.report.citations import Basis, CitedClause
 
 
 @frozen
@@ -16,7 +16,7 @@ class ReadingGap:
     games: int
     met: int
     fault: str | None
-    clause: Cited | None
+    clause: CitedClause | None
     code: str | None = None
 
 
@@ -28,7 +28,7 @@ class ClauseCount:
     an action. `settled`: the configuration alone decides it. `promised` is how often it is to fire, if that is said.
     """
 
-    clause: Cited
+    clause: CitedClause
     played: int
     posed: int
     refused: int
@@ -97,11 +97,11 @@ class Coverage:
         return tuple(each for each in self.promised if each.fired < each.promised)
 
     @property
-    def only_posed(self) -> tuple[Cited, ...]:
+    def only_posed(self) -> tuple[CitedClause, ...]:
         """The clauses that fired in no game from the start, only in play from positions that were put together."""
         return tuple(each.clause for each in self.clauses if each.posed == each.fired > 0)
 
     @property
-    def never_fired(self) -> tuple[Cited, ...]:
+    def never_fired(self) -> tuple[CitedClause, ...]:
         """The clauses that nothing exercised."""
         return tuple(each.clause for each in self.clauses if not each.fired and not each.settled)

@@ -25,7 +25,7 @@ from refengine.check.report import (
     Wording,
     counted,
 )
-from refengine.report.citations import Basis, Cited, named_citation
+from refengine.report.citations import Basis, CitedClause, named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
 from refengine.resolve.folder import RULEBOOK
 from refengine.rulings.standing import Standing
@@ -364,7 +364,7 @@ def explain_line(code: str, sentences: Sentences = ENGLISH_SENTENCES) -> str:
     return f"   {sentences.say('see {command}', command=f'`refengine explain {code}`')}"
 
 
-def clause_lines(clause: Cited, sentences: Sentences = ENGLISH_SENTENCES) -> Iterator[str]:
+def clause_lines(clause: CitedClause, sentences: Sentences = ENGLISH_SENTENCES) -> Iterator[str]:
     """Yields a clause with its place and what it rests on, a line for each."""
     where = f" ({clause.place})" if clause.place else ""
     yield f"   {sentences.say('rule {path}', path=f'`{clause.path}`')}{where}"
@@ -372,7 +372,7 @@ def clause_lines(clause: Cited, sentences: Sentences = ENGLISH_SENTENCES) -> Ite
         yield from wrapped(sentences.say("per {basis}", basis=_basis(each, sentences)), "     ", "       ")
 
 
-def clause_line(clause: Cited) -> str:
+def clause_line(clause: CitedClause) -> str:
     """Returns a clause on one line: path, citations, place."""
     cites = f" per {', '.join(each.name for each in clause.basis)}" if clause.basis else ""
     return f"{clause.path}{cites}{f' ({clause.place})' if clause.place else ''}"

@@ -23,7 +23,7 @@ from refengine.check.reassessment import Name
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, Ended, Tally, played
+from refengine.runtime.playouts import Breach, EndedGame, Tally, played
 from refengine.runtime.random_games import RandomGames
 from refengine.testing.drawn_games import failures_in, parted
 from refengine.testing.result import CampaignResult, merge
@@ -57,7 +57,7 @@ class _Reference:
         """The engine."""
         return make_game(self.lot.game, self.lot.planned.configuration)
 
-    def again(self, number: int) -> Ended:
+    def again(self, number: int) -> EndedGame:
         """Plays a game of the lot in the reference engine, and returns how it ends."""
         return played(self.game, self.lot.games.seed, number, limit=self.lot.games.limit, checked=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.check.report import Failure
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.precedents import precedents_of, read_precedent
@@ -23,7 +23,7 @@ SAID = {
 """The predicate of a failure's sentence, by how the precedent stands."""
 
 
-def check_precedents(compiled: Compiled) -> tuple[tuple[Standing, ...], list[Failure]]:
+def check_precedents(compiled: Compilation) -> tuple[tuple[Standing, ...], list[Failure]]:
     """Decides every precedent that lies beside the rules again."""
     standing: list[Standing] = []
     failures: list[Failure] = []

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from refengine.check.exercise import Coverage
 from refengine.check.report import Failure, counted
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.firing import fires_in
 from refengine.ir import control
 from refengine.source.diagnostic import Diagnostic
@@ -19,7 +19,7 @@ FIRING = "firing"
 
 
 def promised_of(
-    compiled: Compiled, rules: tuple[control.Clause, ...]
+    compiled: Compilation, rules: tuple[control.Clause, ...]
 ) -> tuple[Mapping[str, int], tuple[Diagnostic, ...], Mapping[str, SourceText]]:
     """Returns what the game, or each of several modules, promises of these clauses, and what is wrong with it."""
     folders = [compiled.folder.path, *(each.path for each in compiled.folder.alone)]

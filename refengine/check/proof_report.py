@@ -23,7 +23,7 @@ from refengine.check.layout import wrapped
 from refengine.check.ledger_text import held_for, seats
 from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict, counted
 from refengine.check.to_json import failure_data, known_data
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.exhaustive import EXPLORED, ExhaustedScope, improvable, with_scopes
 from refengine.evidence.ledger import Entry, Found, entries
 from refengine.prove.errors import unsupported
@@ -65,7 +65,7 @@ class ProvedReport:
 
 
 def proved_report(
-    compiled: Compiled,
+    compiled: Compilation,
     proved: ProofResults,
     shown: Mapping[Goal, ExplainedDecision],
     limits: Limits,
@@ -122,7 +122,7 @@ def _verdict(found: Iterable[Entry], *, interrupted: bool) -> Verdict:
 # ---- AS DATA
 
 
-def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[str, Any]:
+def proved_data(report: ProvedReport, compiled: Compilation, version: str) -> dict[str, Any]:
     """Returns the report as plain data; the shape is `docs/prove.schema.json`."""
     return {
         **head(version, SCHEMA_VERSION),

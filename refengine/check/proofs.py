@@ -24,7 +24,7 @@ from refengine.check.explorations import SMALL, Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import PlayResults
 from refengine.check.report import Failure, Ledger, Statement, Verdict
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.compare import Explored as Gone, StatementChange, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
@@ -111,7 +111,7 @@ def under_way(game: model.Game, proving: ProofOptions | None, watch: Watch) -> I
 
 
 def prove_game(
-    compiled: Compiled,
+    compiled: Compilation,
     game: model.Game,
     sought: RunningProofs,
     reader: Reader,

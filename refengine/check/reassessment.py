@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 from refengine.engine.noting import NotedStep, Notes, answers_of, layout_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
-from refengine.ir.slack import Said, said_by
+from refengine.ir.slack import StatementDigest, said_by
 from refengine.ir.slices import SPOKEN, Slices
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -36,7 +36,7 @@ Name = tuple[str, str]
 class StatedCondition:
     """A condition that has to hold: what it says, its kind and name as it is broken, and whether it calls."""
 
-    said: Said
+    said: StatementDigest
     broken: Name
     calls: bool
 

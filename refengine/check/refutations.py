@@ -11,7 +11,7 @@ from refengine.check.leaks import held_unlike
 from refengine.check.report import Brief, Failure, Setting, counted
 from refengine.prove.narrative import ExplainedDecision, ToldCounterexample, ToldPosition, ValueLine
 from refengine.prove.spelling import plain
-from refengine.report.citations import Basis, Cited, Reader
+from refengine.report.citations import Basis, CitedClause, Reader
 from refengine.runtime.fault import Clause
 from refengine.smt.goal import Decision, Goal, Position
 
@@ -64,7 +64,7 @@ def _stood(shown: ExplainedDecision) -> Position | None:
     return evolve(first.position, data=first.game.to_json(first.state))
 
 
-def clause_of(goal: Goal, reader: Reader) -> Cited:
+def clause_of(goal: Goal, reader: Reader) -> CitedClause:
     """Returns the statement itself as a clause: what it cites, and where it stands."""
     span = None if goal.span is None else (goal.span.path, goal.span.start, goal.span.end)
     return reader.clause(Clause(goal.name, tuple(str(each) for each in goal.cites), span))

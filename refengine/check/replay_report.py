@@ -12,7 +12,7 @@ from refengine.check.layout import wrapped
 from refengine.engine.replay import Replay
 from refengine.engine.trace import Trace, TraceStep
 from refengine.ir.scope import Kept
-from refengine.report.citations import Cited, Reader
+from refengine.report.citations import CitedClause, Reader
 from refengine.report.faults import why_broken
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence
 from refengine.report.words import Scene
@@ -41,7 +41,7 @@ class StepFailure:
     """A reason for which a step went wrong, and the clause that says so."""
 
     what: str
-    clause: Cited | None
+    clause: CitedClause | None
     code: str | None = None
 
 

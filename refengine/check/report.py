@@ -14,7 +14,7 @@ from attrs import field, frozen
 from refengine.check.exercise import Coverage
 from refengine.engine.open_answers import Undetermined
 from refengine.evidence.level import Level as Promise
-from refengine.report.citations import Basis, Cited
+from refengine.report.citations import Basis, CitedClause
 from refengine.rulings.standing import Standing
 from refengine.smt.goal import Position
 from refengine.source.diagnostic import Diagnostic
@@ -101,7 +101,7 @@ class Failure:
     kind: str
     name: str
     what: str
-    clause: Cited | None
+    clause: CitedClause | None
     setting: Setting | None = None
     found: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Statement:
 
     kind: str
     name: str
-    clause: Cited | None
+    clause: CitedClause | None
     verdict: Literal["holds", "violated", "vacuous", "unknown"]
     evidence: Evidence
 
@@ -216,7 +216,7 @@ class ChangedLine:
     example: str
     line: str
     found: tuple[str, ...]
-    by: tuple[Cited, ...]
+    by: tuple[CitedClause, ...]
 
 
 @frozen
@@ -287,7 +287,7 @@ class ReconstructedData:
 
     kind: Literal["table", "reading"]
     name: str
-    clause: Cited
+    clause: CitedClause
     rests_on_it: tuple[str, ...]
 
 

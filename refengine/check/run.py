@@ -39,7 +39,7 @@ from refengine.check.report import (
 )
 from refengine.check.statements import check_laws, gaps, played_parts
 from refengine.check.wording import check_wording
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
@@ -107,7 +107,7 @@ Opened = Callable[[GameReport], None]
 
 
 def check(
-    compiled: Compiled, options: Options, words: Words, watch: Watch | None = None, opened: Opened | None = None
+    compiled: Compilation, options: Options, words: Words, watch: Watch | None = None, opened: Opened | None = None
 ) -> GameReport:
     """Checks one compiled game."""
     if compiled.game is None:
@@ -123,7 +123,7 @@ def check(
     return _check(compiled, compiled.game, planned, options, words, watch or Watch(), opened or (lambda _: None))
 
 
-def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
+def without_play(compiled: Compilation, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
     """Returns the report on a game that was not played: its rules, or what is asked of it, are not in order."""
     bad = compiled.game is None or bool(wrong)
     verdict: Verdict = "bad input" if bad else "inconclusive"
@@ -133,7 +133,7 @@ def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, inte
 
 
 def _check(
-    compiled: Compiled, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
+    compiled: Compilation, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
     watch: Watch, opened: Opened,
 ) -> GameReport:  # fmt: skip
     with under_way(game, _proving(options, words), watch) as sought:
@@ -159,7 +159,7 @@ def _proving(options: Options, words: Words) -> ProofOptions | None:
 
 
 def _checked(
-    compiled: Compiled, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
+    compiled: Compilation, game: model.Game, planned: tuple[PlannedSetting, ...], options: Options, words: Words,
     watch: Watch, opened: Opened, sought: RunningProofs | None,
 ) -> GameReport:  # fmt: skip
     began = watch.clock()
@@ -283,7 +283,7 @@ def _verdict(
     return "holds"
 
 
-def _counts(compiled: Compiled, game: model.Game) -> Counts:
+def _counts(compiled: Compilation, game: model.Game) -> Counts:
     statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
     return Counts(
         files=len(compiled.folder.all_rules),

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from refengine.check.full_page import failure_lines
 from refengine.check.places import induction_of, lacking, located
 from refengine.check.report import Failure, GameReport, KnownStatement, Report
-from refengine.report.citations import Basis, Cited
+from refengine.report.citations import Basis, CitedClause
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
 
@@ -123,7 +123,7 @@ def _flow(failure: Failure, where: list[Data]) -> Iterator[Data]:
 
 
 def _lacking(row: KnownStatement, said: str, game: GameReport) -> Data:
-    clause = Cited(row.name, row.basis, row.place)
+    clause = CitedClause(row.name, row.basis, row.place)
     assert game.ledger is not None
     why = induction_of(row, game.ledger)
     found = _of_clause(clause, game)
@@ -138,7 +138,7 @@ def _lacking(row: KnownStatement, said: str, game: GameReport) -> Data:
     }
 
 
-def _of_clause(clause: Cited | None, game: GameReport) -> Data:
+def _of_clause(clause: CitedClause | None, game: GameReport) -> Data:
     """Returns the locations of a clause, and as related ones the statements that it rests on."""
     if clause is None:
         return {"locations": [{"logicalLocations": [_logical(game.name, None)]}]}

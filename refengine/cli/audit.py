@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from refengine import __version__
 from refengine.cli.errors import Refused, cannot_find_game, no_logs, several_called
 from refengine.cli.games import GameAdditions, all_called, compiled_games, with_what_is_beside, words_in
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
 from refengine.report.citations import named_citation
@@ -71,7 +71,7 @@ class FileAudit:
 class Auditor:
     """An auditor of logs: the games that they may be of, the language of names, and how far is looked."""
 
-    compiled: tuple[Compiled, ...]
+    compiled: tuple[Compilation, ...]
     lang: str
     other_readings: bool
     _judges: dict[str, Judge]
@@ -126,7 +126,7 @@ class Auditor:
         return self._judges[found.game.name]
 
 
-def _is_called(compiled: Compiled, word: str) -> bool:
+def _is_called(compiled: Compilation, word: str) -> bool:
     assert compiled.game is not None
     labels = (Words(compiled.labels, each).name(compiled.game.name) for each in compiled.labels.languages)
     return word.casefold() in {each.casefold() for each in labels}

@@ -26,7 +26,7 @@ from refengine.cli.pages import Format, Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
 from refengine.cli.rulebooks import texts_of
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
@@ -192,7 +192,7 @@ def _games_with(modules: Pairs) -> int:
     return 1 + len(modules) + (len(modules) > 1)
 
 
-def _for_its_module(options: Options, base: Compiled) -> Options:
+def _for_its_module(options: Options, base: Compilation) -> Options:
     """Returns the options for a base that nobody named: its promises stay, and an edition may be one of the module."""
     editions = () if base.game is None else tuple(each.name for each in base.game.editions)
     return evolve(options, update=False, edition=options.edition if options.edition in editions else None)

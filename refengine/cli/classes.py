@@ -29,7 +29,7 @@ WRITTEN = "<attrs generated "
 
 
 class StoredCode:
-    """Compiled texts by their hashes; `used` are those that this process has asked for."""
+    """Codes by the hashes of their texts; `used` are those that this process has asked for."""
 
     def __init__(self, known: dict[bytes, bytes]) -> None:
         self.known = known

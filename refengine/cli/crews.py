@@ -12,7 +12,7 @@ from refengine.cli.errors import Refused, workers_died
 from refengine.cli.prover import cores
 from refengine.cli.streams import INCONCLUSIVE
 from refengine.cli.workshop import furnished
-from refengine.source.workers import Crew, Local, WorkersDied
+from refengine.source.workers import Crew, LocalCrew, WorkersDied
 
 HERE = "local"
 
@@ -27,7 +27,7 @@ class HiredCrew:
     @property
     def is_here(self) -> bool:
         """Returns whether processes of this machine do it, which have to be started."""
-        return isinstance(self.crew, Local)
+        return isinstance(self.crew, LocalCrew)
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
 def _hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
     """Hires as `hired` does; workers that die are for whoever hires them."""
     if workers == HERE:
-        yield HiredCrew(Local(furnished), jobs or cores())
+        yield HiredCrew(LocalCrew(furnished), jobs or cores())
         return
     from refengine.cluster.crew import Cluster
     from refengine.cluster.errors import NoCluster, cluster_lost

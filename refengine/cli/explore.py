@@ -19,7 +19,7 @@ from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores
 from refengine.cli.scopes import chosen_scopes
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.engine.trace import write_trace
 from refengine.explore.memory import remembered
 from refengine.explore.result import ExplorationResult
@@ -124,7 +124,7 @@ def _tell(said: Diagnostic) -> None:
 
 
 def _configured(
-    compiled: Compiled, scope: SmallScope, edition: str | None, readings: Iterable[str], options: Iterable[str]
+    compiled: Compilation, scope: SmallScope, edition: str | None, readings: Iterable[str], options: Iterable[str]
 ) -> Configuration:
     assert compiled.game is not None
     chosen, given = pairs("--reading", readings), pairs("--option", options)
@@ -149,7 +149,7 @@ def _saved(told: ExploredScope, folder: Path) -> dict[tuple[str, str], str]:
     return files
 
 
-def _print(compiled: Compiled, told: list[ExploredScope], words: Words, form: str) -> None:
+def _print(compiled: Compilation, told: list[ExploredScope], words: Words, form: str) -> None:
     name = compiled.folder.name
     if form == "json":
         print(as_text({**head(__version__), "game": name, "scopes": [told_data(each) for each in told]}))

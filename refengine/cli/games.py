@@ -18,7 +18,7 @@ from refengine.cli.errors import (
     several_called,
     unknown_language,
 )
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.ir.overlooking import overlooks
 from refengine.ir.specialise import specialise
@@ -40,7 +40,7 @@ ENGLISH = "en"
 class OpenedGame:
     """A game that a command is about, under one configuration."""
 
-    compiled: Compiled
+    compiled: Compilation
     configuration: Configuration
     words: Words
 
@@ -92,7 +92,7 @@ def open_game(
 
 
 def configured_for(
-    compiled: Compiled,
+    compiled: Compilation,
     example: model.Example,
     readings: Mapping[str, str],
     options: Mapping[str, str],
@@ -121,7 +121,7 @@ def compiled_game(
     beside: GameAdditions = NOTHING_BESIDE,
     *,
     asked_only: bool = False,
-) -> Compiled:
+) -> Compilation:
     """Returns the only game of a folder, without errors; tables that take the place of its own obey its laws.
 
     Modules and bodies of texts that stand `beside` it are put in. Where questions about positions are `asked_only` of
@@ -170,7 +170,7 @@ def with_what_is_beside(folders: Sequence[GameFolder], beside: GameAdditions) ->
     return [folder]
 
 
-def game_called(compiled: Sequence[Compiled], name: str) -> Compiled:
+def game_called(compiled: Sequence[Compilation], name: str) -> Compilation:
     """Returns the game of a name; where there is none of these, or more than one, the command is refused."""
     found = all_called(compiled, name)
     if len(found) > 1:
@@ -184,8 +184,8 @@ def game_called(compiled: Sequence[Compiled], name: str) -> Compiled:
 
 
 def all_called(
-    compiled: Iterable[Compiled], name: str, is_called: Callable[[Compiled, str], bool] | None = None
-) -> tuple[Compiled, ...]:
+    compiled: Iterable[Compilation], name: str, is_called: Callable[[Compilation, str], bool] | None = None
+) -> tuple[Compilation, ...]:
     """Returns all games of a name, or else all that are called so otherwise; what two links lead to is one."""
     known = [each for each in compiled if each.game is not None]
     named = [each for each in known if each.game is not None and each.game.name == name]
@@ -196,7 +196,7 @@ def all_called(
 
 def compiled_games(
     folders: Sequence[GameFolder], tables: Mapping[str, Path], limits: Limits = LIMITS
-) -> list[Compiled]:
+) -> list[Compilation]:
     """Returns every game with those of the tables that it has; one that none has is called unknown by each."""
     if not tables or len(folders) < 2:
         return [compile_cached(folder, tables, limits=limits) for folder in folders]
@@ -223,7 +223,7 @@ def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def words_in(lang: str, compiled: Iterable[Compiled]) -> Words:
+def words_in(lang: str, compiled: Iterable[Compilation]) -> Words:
     """Returns the words of games in a language, of several games those of the first that has it."""
     games = list(compiled)
     for each in games:

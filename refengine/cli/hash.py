@@ -13,7 +13,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.options import Flag
 from refengine.cli.rulebooks import rulebook_text
 from refengine.resolve.folder import RULEBOOK, find_games
-from refengine.resolve.hashes import Hashed, Index, hashed_anew, parse_index
+from refengine.resolve.hashes import HashMismatch, Index, hashed_anew, parse_index
 from refengine.source.files import write_file
 from refengine.source.text import BYTE_ORDER_MARK, SourceText, read_content, source_of
 
@@ -85,14 +85,14 @@ def _read(path: Path) -> _File:
     return _File(path, content, head.encode(), index)
 
 
-def _hashed(file: _File, place: Path) -> tuple[str, tuple[Hashed, ...]]:
+def _hashed(file: _File, place: Path) -> tuple[str, tuple[HashMismatch, ...]]:
     written, changed, wrong = hashed_anew(file.index, rulebook_text(file.index.id, place))
     if written is None:
         raise Refused(wrong, {file.path.as_posix(): file.index.text.source})
     return written, changed
 
 
-def _tell(file: _File, changed: tuple[Hashed, ...], *, check: bool) -> None:
+def _tell(file: _File, changed: tuple[HashMismatch, ...], *, check: bool) -> None:
     whole = len(file.index.text.data["statement"])
     if not changed:
         print(f"{file.path.as_posix()}: {whole} of {whole} hashes are those of the text")

@@ -20,14 +20,23 @@ from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.questions import asking, expected, questions_of
 from refengine.cli.replay import opened_for, recorded_trace
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.engine.open_answers import ends_of, open_text
 from refengine.engine.trace import mismatches
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after
 from refengine.odds.position import end_of_example, end_of_trace
-from refengine.odds.questions import WHO, Answered, Next, OddsAnswer, OddsQuestion, answered, where_known, who_decides
+from refengine.odds.questions import (
+    WHO,
+    JointAnswers,
+    NextDecision,
+    OddsAnswer,
+    OddsQuestion,
+    answered,
+    where_known,
+    who_decides,
+)
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
@@ -40,7 +49,6 @@ from refengine.source.garbage import undisturbed
 from refengine.source.limits import Limits
 
 TRACE = ".itf.json"
-
 WHO_NEXT = sentence("who decides next")
 
 INCONCLUSIVE = 3
@@ -188,8 +196,8 @@ def _refuse_changing(
 class _Answers:
     """The answers to a question: its odds, who decides at the ends, and what was followed without a choice."""
 
-    found: Answered
-    decides: Answered
+    found: JointAnswers
+    decides: JointAnswers
     followed: tuple[Followed, ...]
 
 
@@ -274,7 +282,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _OddsOptions)
     return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions, told)
 
 
-def _decides(game: Game, compiled: Compiled) -> OddsQuestion:
+def _decides(game: Game, compiled: Compilation) -> OddsQuestion:
     assert compiled.game is not None
     return who_decides(game, Decisions(game, compiled.game).forced)
 
@@ -306,7 +314,7 @@ def _text(position: _Position, first: Ends, asked: list[_Answers]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _rows(found: Answered, words: Words) -> list[str]:
+def _rows(found: JointAnswers, words: Words) -> list[str]:
     by = _common(found)
     rows = [
         (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", to_two_places(answer.chance))
@@ -321,7 +329,7 @@ def _rows(found: Answered, words: Words) -> list[str]:
     return ["", ", ".join(asked), *told]
 
 
-def _common(found: Answered) -> int:
+def _common(found: JointAnswers) -> int:
     """Returns the divisor by which all fractions are reduced alike, so that they compare; 1 if they can be counted."""
     whole = found.answers[0].whole
     return 1 if whole <= COUNTED else gcd(whole, *(answer.weight for answer in found.answers))
@@ -335,10 +343,10 @@ def _told(answer: OddsAnswer, words: Words) -> str:
 
 
 def _value(value: object, words: Words) -> str:
-    return _next(value, words) if isinstance(value, Next) else words.public(value)
+    return _next(value, words) if isinstance(value, NextDecision) else words.public(value)
 
 
-def _next(found: Next, words: Words) -> str:
+def _next(found: NextDecision, words: Words) -> str:
     """Returns who decides next, in which phase, and whether that is without a choice."""
     told, turn = words.sentences, found.turn
     match turn.kind:

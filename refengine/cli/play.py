@@ -25,7 +25,7 @@ from refengine.cli.saved_game import SavedGame, is_there
 from refengine.report.citations import Reader, named_citation
 from refengine.report.faults import why_broken
 from refengine.report.sentences import Sentences, sentence
-from refengine.report.table import Table
+from refengine.report.table import TableView
 from refengine.report.words import Scene
 from refengine.runtime.fault import Fault
 
@@ -220,7 +220,7 @@ class _Seat:
 
     def _look(self, state: State) -> None:
         """Prints what happened, and the view; what has changed since it was last seen is marked."""
-        lines = Table(self.scene, self.seat).rows(self.game.view(state, self.seat))
+        lines = TableView(self.scene, self.seat).rows(self.game.view(state, self.seat))
         if self.events:
             print()
         for event in self.events:

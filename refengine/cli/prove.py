@@ -21,7 +21,7 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Integer, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import prover
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.exhaustive import ExhaustedScope
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
@@ -118,7 +118,7 @@ def _wholes(game: Game, players: int | None, states: int | None, watch: Watch) -
     return Explorer(game, players, states=SMALL if states is None else states).wholes(watch)
 
 
-def _under_any_readings(compiled: Compiled) -> Compiled:
+def _under_any_readings(compiled: Compilation) -> Compilation:
     """Returns the game with its claims about every complete set of readings, whatever they say of readings."""
     assert compiled.game is not None
     claims = tuple(
@@ -129,7 +129,7 @@ def _under_any_readings(compiled: Compiled) -> Compiled:
 
 
 def _goals(
-    compiled: Compiled, found: Prover, names: tuple[str, ...], kinds: frozenset[str], players: int | None
+    compiled: Compilation, found: Prover, names: tuple[str, ...], kinds: frozenset[str], players: int | None
 ) -> tuple[Goal, ...]:
     """Returns the goals that are asked for."""
     game = compiled.game
@@ -152,7 +152,7 @@ def _names(goal: Goal) -> frozenset[str]:
     return frozenset((goal.name, goal.statement[1], *clause))
 
 
-def _check_players(compiled: Compiled, game: Game, players: int) -> None:
+def _check_players(compiled: Compilation, game: Game, players: int) -> None:
     answers = {each.name: each.readings[0].name for each in game.questions}
     configuration, wrong = configure(game, players, answers, {}, None)
     if configuration is None:
@@ -168,7 +168,7 @@ def _dumper(folder: Path) -> Dump:
     return dump
 
 
-def _print(report: ProvedReport, compiled: Compiled, form: str) -> None:
+def _print(report: ProvedReport, compiled: Compilation, form: str) -> None:
     if form == "json":
         print(as_text(proved_data(report, compiled, __version__)))
         return

@@ -14,7 +14,7 @@ from refengine.ir.domain import TRUTH
 from refengine.ir.lines import Expect
 from refengine.odds.ahead import spoken_of
 from refengine.odds.questions import OddsQuestion, of_line
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.runtime.description import ExampleInfo
 from refengine.runtime.game import Game
 from refengine.source.text import SourceText
@@ -23,7 +23,7 @@ ASKED = "asked_on_the_command_line"
 """The example in which the expressions stand."""
 
 
-def asking(compiled: Compiled, players: int, asked: tuple[str, ...], tables: Mapping[str, Path]) -> Compiled:
+def asking(compiled: Compilation, players: int, asked: tuple[str, ...], tables: Mapping[str, Path]) -> Compilation:
     """Returns the game with an example beside it that works out what is asked; what is no expression is refused."""
     assert compiled.game is not None
     head = f"example {ASKED} per {compiled.game.clause.cites[0]}"

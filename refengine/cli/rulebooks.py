@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refengine.cli.errors import Refused, bad_usage
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.resolve.wording import read_text_of
 from refengine.source.text import SourceText
 
 
-def texts_of(games: Iterable[Compiled], place: Path) -> dict[str, SourceText]:
+def texts_of(games: Iterable[Compilation], place: Path) -> dict[str, SourceText]:
     """Returns the text of each rulebook by its id; one file is the text of one rulebook."""
     ids = dict.fromkeys(each.rulebook.id for each in games if each.rulebook is not None)
     if len(ids) > 1 and not place.is_dir():

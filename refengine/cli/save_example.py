@@ -19,7 +19,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.prove.engines import Engines
 from refengine.prove.errors import no_example
 from refengine.prove.example_text import ExampleText, as_example
@@ -37,7 +37,7 @@ from refengine.syntax.printer import print_file
 
 def save_examples(
     file: Path,
-    compiled: Compiled,
+    compiled: Compilation,
     tables: Mapping[str, Path],
     engines: Engines,
     shown: Iterable[ExplainedDecision],
@@ -132,7 +132,7 @@ def _standing(file: Path) -> _CurrentFile:
     return _CurrentFile(content, source.text)
 
 
-def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
+def _refusal(file: Path, compiled: Compilation, tables: Mapping[str, Path], text: str, name: str) -> str | None:
     """Returns why the rules with the new text would not do: an error, or how the example is decided otherwise."""
     folder, whole = compiled.folder, SourceText(file.as_posix(), text)
     rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())

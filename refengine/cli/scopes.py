@@ -10,7 +10,7 @@ from attrs import evolve
 from refengine.check.report import counted
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import pairs
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep, SmallScope
 from refengine.ir.control import Clause
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def chosen_scopes(
-    compiled: Compiled, name: str | None, players: int | None, keep: Iterable[str], *, alike: bool
+    compiled: Compilation, name: str | None, players: int | None, keep: Iterable[str], *, alike: bool
 ) -> tuple[SmallScope, ...]:
     """Returns the scope of this name, or one of so many players and these pieces, or all that the game declares."""
     assert compiled.game is not None
@@ -41,7 +41,7 @@ def chosen_scopes(
     return tuple(evolve(each, alike=True) for each in scopes) if alike else scopes
 
 
-def _made(compiled: Compiled, players: int, keeps: dict[str, str]) -> SmallScope:
+def _made(compiled: Compilation, players: int, keeps: dict[str, str]) -> SmallScope:
     assert compiled.game is not None
     kept = tuple(_kept(compiled.game, word, value) for word, value in keeps.items())
     listed = [counted(players, "player"), *(f"{word}={value}" for word, value in keeps.items())]

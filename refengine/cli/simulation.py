@@ -26,7 +26,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, Ended, Playouts, Tally, played
+from refengine.runtime.playouts import Breach, EndedGame, Playouts, Tally, played
 from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.source.render import render
@@ -180,7 +180,7 @@ def _tally(share: _Share, game: Game, tick: Tick = lambda _games: None) -> Tally
     """Plays the games of a share, everything that has to hold looked at."""
     tally, games = Tally(), share.games
 
-    def by_reference(number: int) -> Ended:
+    def by_reference(number: int) -> EndedGame:
         return played(game, games.seed, number, limit=games.limit)
 
     if share.engine == "reference":

@@ -12,7 +12,7 @@ from refengine.cli.games import GameAdditions, compiled_games, game_called, pair
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.proving import prove_open
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.report.envelope import as_text, head
 from refengine.resolve.folder import find_games
 from refengine.rulings.bench import DisagreementError
@@ -75,7 +75,7 @@ def verify(
     return 0 if all(each.agrees for each in results) else OTHER_RULES
 
 
-def _judge(receipt: Receipt, compiled: list[Compiled]) -> Judge:
+def _judge(receipt: Receipt, compiled: list[Compilation]) -> Judge:
     """Returns the judge of the game that a receipt is of."""
     found = game_called(compiled, receipt.data["game"])
     words_in(receipt.data["language"], [found])

@@ -21,8 +21,8 @@ from refengine.explore.run import CONSERVATION, checked_of
 from refengine.ir import control, game as model
 from refengine.ir.claims import SmallScope
 from refengine.ir.scope import restrict
-from refengine.ir.slack import Said, said_by
-from refengine.ir.slices import Part, Slices
+from refengine.ir.slack import StatementDigest, said_by
+from refengine.ir.slices import SlicePart, Slices
 from refengine.loading import make_game
 from refengine.runtime.fault import Clause
 from refengine.source.garbage import undisturbed
@@ -43,7 +43,7 @@ class SoundExploration:
     """
 
     found: ExplorationResult
-    said: Mapping[Name, Said]
+    said: Mapping[Name, StatementDigest]
     asked: frozenset[Name]
     notes: Notes | None = None
 
@@ -56,7 +56,7 @@ def sound(found: ExplorationResult, of: Slices, notes: Notes | None = None) -> S
     return SoundExploration(evolve(found, checked=claims), said, asked, notes)
 
 
-def _stated(of: Slices) -> Iterator[Part]:
+def _stated(of: Slices) -> Iterator[SlicePart]:
     return (each for each in of.parts if each.field in STATED)
 
 
@@ -89,7 +89,7 @@ def restated(
     return evolve(before.found, checked=(*looked_at, *before.found.checked))
 
 
-def _holds_as_before(part: Part, before: SoundExploration) -> bool:
+def _holds_as_before(part: SlicePart, before: SoundExploration) -> bool:
     """Returns whether what has to hold had to then, too, or is weaker than what had to."""
     then = before.said.get((part.field, part.name))
     return then is not None and said_by(part).follows_from(then)

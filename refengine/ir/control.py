@@ -14,7 +14,7 @@ from typing import Literal as Lit
 from attrs import field, frozen
 
 from refengine.ir.expressions import Binding, Expr, Local, Origin
-from refengine.ir.visibility import EVERYONE, NOBODY, Held, Seen
+from refengine.ir.visibility import EVERYONE, NOBODY, HeldParameter, Seen
 from refengine.source.citation import Citation
 
 
@@ -352,7 +352,7 @@ class Script:
     params: tuple[Local, ...]
     points: tuple[Point, ...]
     kept: tuple[Local, ...] = ()
-    seen: tuple[Held, ...] = ()
+    seen: tuple[HeldParameter, ...] = ()
     behind_look: str | None = None
     bars: tuple[Barred, ...] = ()
 

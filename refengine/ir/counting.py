@@ -35,7 +35,7 @@ from refengine.ir.expressions import (
 from refengine.ir.lasting import reset
 from refengine.ir.leaving import free_name, with_effects_before
 from refengine.ir.liveness import with_live_locals
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.running import Running
 from refengine.ir.standing import STANDING
 from refengine.ir.visibility import EVERYONE
@@ -58,14 +58,14 @@ def is_declared(variable: Named) -> bool:
     return " " not in variable.name
 
 
-def counted(phase: str, params: Sequence[Local], sizes: dict[str, int], *, told: bool) -> tuple[Counted, ...]:
+def counted(phase: str, params: Sequence[Local], sizes: dict[str, int], *, told: bool) -> tuple[PhaseCounter, ...]:
     """Returns the variables that count a phase, apart by what it is `told` if that is asked about.
 
     The parameter that can be the most is the key, the others are fixed, each variable to other literals. None are
     returned where the parameters can not be listed, or there are too many ways to be told.
     """
     if not told or not params:
-        return (Counted(f"{phase} is running", phase),)
+        return (PhaseCounter(f"{phase} is running", phase),)
     keyed = [number for number, each in enumerate(params) if isinstance(each.domain, Piece | Enum)]
     at = max(keyed, key=lambda number: sizes[_index(params[number].domain)], default=None)
     others = [number for number in range(len(params)) if number != at]
@@ -75,11 +75,11 @@ def counted(phase: str, params: Sequence[Local], sizes: dict[str, int], *, told:
     if not 0 < ways <= MOST:
         return ()
     listed = [literals(params[number].domain, sizes) for number in others]
-    found: list[Counted] = []
+    found: list[PhaseCounter] = []
     for each in product(*listed):
         fixed = tuple(zip(others, each, strict=True))
         what = "".join(f" {number + 1}.{place}" for number, place in zip(others, _places(each, listed), strict=True))
-        found.append(Counted(f"{phase} is running{what} when told", phase, at, fixed))
+        found.append(PhaseCounter(f"{phase} is running{what} when told", phase, at, fixed))
     return tuple(found)
 
 
@@ -128,13 +128,13 @@ def literals(domain: Domain, sizes: dict[str, int]) -> tuple[Expr, ...]:
             raise TypeError(domain)
 
 
-def variable(each: Counted, params: Sequence[Local], clause: control.Clause) -> model.Variable:
+def variable(each: PhaseCounter, params: Sequence[Local], clause: control.Clause) -> model.Variable:
     """Returns the variable that counts so."""
     index = None if each.at is None else _index(params[each.at].domain)
     return model.Variable(each.variable, index, COUNT, Number(0), EVERYONE, clause, each.phase)
 
 
-def times(counts: Sequence[Counted], args: Sequence[Expr]) -> Expr:
+def times(counts: Sequence[PhaseCounter], args: Sequence[Expr]) -> Expr:
     """Returns the number of times that a phase is running with these arguments."""
     found: Expr = Number(0)
     for each in reversed(counts):
@@ -144,13 +144,13 @@ def times(counts: Sequence[Counted], args: Sequence[Expr]) -> Expr:
     return found
 
 
-def _fits(each: Counted, args: Sequence[Expr]) -> Expr | None:
+def _fits(each: PhaseCounter, args: Sequence[Expr]) -> Expr | None:
     """Returns the condition that arguments are those that are fixed; None where none are."""
     found = tuple(Equal(args[number], literal) for number, literal in each.fixed)
     return None if not found else found[0] if len(found) == 1 else And(found)
 
 
-def told_apart(phase: str, counts: Sequence[Counted], params: Sequence[Local]) -> tuple[Local, ...]:
+def told_apart(phase: str, counts: Sequence[PhaseCounter], params: Sequence[Local]) -> tuple[Local, ...]:
     """Returns the parameters of a phase that it is told apart by where it is counted."""
     own = [each for each in counts if each.phase == phase]
     needed = {number for each in own for number in (each.at, *(n for n, _ in each.fixed)) if number is not None}
@@ -162,7 +162,7 @@ def told_apart(phase: str, counts: Sequence[Counted], params: Sequence[Local]) -
 
 def with_counts(
     scripts: Sequence[control.Script],
-    counts: Sequence[Counted],
+    counts: Sequence[PhaseCounter],
     variables: Sequence[model.Variable],
     components: frozenset[str],
     below: Running,
@@ -192,7 +192,7 @@ def with_counts(
     return tuple(map(counting, scripts))
 
 
-def _begun(script: control.Script, own: Sequence[Counted]) -> control.Script:
+def _begun(script: control.Script, own: Sequence[PhaseCounter]) -> control.Script:
     """Returns the script that counts itself where it begins, and then goes on at another point."""
     more = _changes(own, script.params, 1, script.clause.origin)
     first, *rest = script.points
@@ -206,7 +206,9 @@ def _begun(script: control.Script, own: Sequence[Counted]) -> control.Script:
     return with_live_locals(evolve(script, points=tuple(points), behind_look=entered))
 
 
-def _changes(own: Sequence[Counted], params: Sequence[Local], by: int, origin: Origin) -> tuple[control.Effect, ...]:
+def _changes(
+    own: Sequence[PhaseCounter], params: Sequence[Local], by: int, origin: Origin
+) -> tuple[control.Effect, ...]:
     found: list[control.Effect] = []
     for each in own:
         key = None if each.at is None else params[each.at]
@@ -218,7 +220,7 @@ def _changes(own: Sequence[Counted], params: Sequence[Local], by: int, origin: O
 
 
 def left_too(
-    leave: control.Abandon, script: str, counts: Sequence[Counted], below: Running, *, waits: bool
+    leave: control.Abandon, script: str, counts: Sequence[PhaseCounter], below: Running, *, waits: bool
 ) -> Iterator[str]:
     """Yields the phases that are counted and may be left by an exit of a script without its being plain which frames.
 

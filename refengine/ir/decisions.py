@@ -105,8 +105,8 @@ Fact = tuple[ir.Expr, bool]
 
 
 @frozen
-class Part:
-    """A part of what failed together, with the fact that it states."""
+class FailedPart:
+    """A part of a condition that failed as a whole, with the fact that it states."""
 
     expr: ir.Expr
     fact: Fact
@@ -118,7 +118,7 @@ class Facts:
 
     folding: Folding
     known: dict[ir.Expr, bool] = field(factory=dict)
-    failures: list[tuple[Part, ...]] = field(factory=list)
+    failures: list[tuple[FailedPart, ...]] = field(factory=list)
 
     def copy(self) -> Facts:
         """Returns the same facts, to be added to without changing these."""
@@ -145,7 +145,7 @@ class Facts:
         """Takes in that these did not hold together."""
         whole = conjunction(guards)
         parts = whole.parts if isinstance(whole, ir.And) else (whole,)
-        self.failures.append(tuple(Part(part, _key(part)) for part in parts))
+        self.failures.append(tuple(FailedPart(part, _key(part)) for part in parts))
         self._propagate()
 
     def assume(self, expr: ir.Expr, *, holds: bool) -> None:

@@ -16,7 +16,7 @@ from refengine.ir.domain import Domain
 from refengine.ir.expressions import Binding, CallValue, Expr, Local, Origin
 from refengine.ir.lines import Line
 from refengine.ir.open_cells import PutOpen
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.text import Text
 from refengine.ir.value_bytes import written
 from refengine.ir.visibility import Seen
@@ -489,7 +489,7 @@ class Game:
     clause: Clause
     relations: tuple[Relation, ...] = ()
     texts: tuple[Text, ...] = ()
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[PhaseCounter, ...] = ()
     parts: tuple[Part, ...] = ()
     nestings: tuple[Nesting, ...] = ()
 

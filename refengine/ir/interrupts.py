@@ -25,11 +25,11 @@ from refengine.ir.expressions import (
     The,
 )
 from refengine.ir.liveness import with_live_locals
-from refengine.ir.standing import AGAIN, STANDING, Pick, Points, Rule, nested, told_of, with_own_locals
+from refengine.ir.standing import AGAIN, STANDING, Pick, Points, StandingRule, nested, told_of, with_own_locals
 from refengine.ir.traverse import rewrite
 
 
-def interrupting_script(rules: Sequence[Rule]) -> control.Script | None:
+def interrupting_script(rules: Sequence[StandingRule]) -> control.Script | None:
     """Returns the script of the rules that interrupt, called `whenever`; None where none does."""
     ours = [each for each in rules if each.interrupts]
     if not ours:
@@ -53,7 +53,7 @@ def interrupting_script(rules: Sequence[Rule]) -> control.Script | None:
     return with_live_locals(control.Script(STANDING, head, params, points))
 
 
-def _picked(made: Points, rule: Rule, again: control.Exit) -> control.Exit:
+def _picked(made: Points, rule: StandingRule, again: control.Exit) -> control.Exit:
     """Returns the way to what a rule does, with what is due bound."""
     if rule.pick is not None:
         return _chosen(made, rule, rule.pick, again)
@@ -69,7 +69,7 @@ def _picked(made: Points, rule: Rule, again: control.Exit) -> control.Exit:
     return control.Jump(name)
 
 
-def _chosen(made: Points, rule: Rule, pick: Pick, again: control.Exit) -> control.Exit:
+def _chosen(made: Points, rule: StandingRule, pick: Pick, again: control.Exit) -> control.Exit:
     """Returns the question which comes next, unless only one is due; the others wait until that is done."""
     (only,) = rule.candidates
     var, these = only.var, SetOf(only.var.domain)

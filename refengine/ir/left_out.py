@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 
-class Beyond(Exception):  # noqa: N818 - no mistake: it says what has to be there
+class OutsideSlice(Exception):  # noqa: N818 - no mistake: it says what has to be there
     """Something was read that is not in this slice: the declarations of `field`."""
 
     def __init__(self, field: str) -> None:
@@ -14,7 +14,7 @@ class Beyond(Exception):  # noqa: N818 - no mistake: it says what has to be ther
 
 
 class LeftOut:
-    """Stands for the declarations of a field of a game; whoever reads it raises `Beyond`."""
+    """Stands for the declarations of a field of a game; whoever reads it raises `OutsideSlice`."""
 
     __slots__ = ("_field",)
 
@@ -22,7 +22,7 @@ class LeftOut:
         object.__setattr__(self, "_field", field)
 
     def _read(self, *_: object) -> NoReturn:
-        raise Beyond(self._field)
+        raise OutsideSlice(self._field)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # what copies and pickles ask for

@@ -8,7 +8,7 @@ from refengine.ir.expressions import Expr
 
 
 @frozen
-class Counted:
+class PhaseCounter:
     """A variable that no rule writes: how often a phase is running, told the key at parameter `at`, and what is fixed.
 
     Without `at`, whatever it was told. `fixed` are parameters by number, each with a literal.

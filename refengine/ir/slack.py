@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from refengine.ir import expressions as ir
 from refengine.ir.game import Invariant
 from refengine.ir.obligations import owed_by_expression
-from refengine.ir.slices import Part, digest_of
+from refengine.ir.slices import SlicePart, digest_of
 from refengine.ir.traverse import walk
 
 MOST: Final = 1_000_000_000
@@ -25,14 +25,14 @@ Sign = Literal[1, -1]
 
 
 @frozen
-class Said:
+class StatementDigest:
     """A statement: a hash of what it says, one of its form, and the bounds that were taken out of that, in order."""
 
     digest: str
     form: str = ""
     slack: tuple[int, ...] = ()
 
-    def follows_from(self, other: Said) -> bool:
+    def follows_from(self, other: StatementDigest) -> bool:
         """Returns whether it holds wherever the other one holds, as can be seen from the two alone."""
         if self.digest == other.digest:
             return True
@@ -40,14 +40,18 @@ class Said:
         return alike and all(own >= its for own, its in zip(self.slack, other.slack, strict=True))
 
 
-def said_by(part: Part) -> Said:
+def said_by(part: SlicePart) -> StatementDigest:
     """Returns what a declaration says. Nothing is taken apart but invariants that call no value and cannot fail."""
     node = part.node
     if not isinstance(node, Invariant) or part.calls or _may_fail(node.condition):
-        return Said(part.digest)
+        return StatementDigest(part.digest)
     slack: list[int] = []
     form = _opened(node.condition, 1, slack)
-    return Said(part.digest, digest_of(evolve(node, condition=form)), tuple(slack)) if slack else Said(part.digest)
+    return (
+        StatementDigest(part.digest, digest_of(evolve(node, condition=form)), tuple(slack))
+        if slack
+        else StatementDigest(part.digest)
+    )
 
 
 def _may_fail(condition: ir.Expr) -> bool:

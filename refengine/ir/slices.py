@@ -26,7 +26,7 @@ SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "s
 
 
 @frozen(eq=False)
-class Part:
+class SlicePart:
     """A declaration: the field in which it stands, and its name; a field that holds no declarations is one part.
 
     `digest` is a hash of what it says without `spans`, the places in it in order; `calls` are the values that it names.
@@ -45,7 +45,7 @@ class Slice:
     """A game with the declarations of some fields left out."""
 
     whole: Game
-    parts: tuple[Part, ...]
+    parts: tuple[SlicePart, ...]
     left_out: frozenset[str]
 
     @cached_property
@@ -89,7 +89,7 @@ class Slices:
         return Slice(self.whole, tuple(each for each in kept if each.field != "values" or each.name in reached), gone)
 
 
-def _parts(game: Game) -> Iterator[Part]:
+def _parts(game: Game) -> Iterator[SlicePart]:
     for field in (each.name for each in attrs.fields(Game)):
         value = getattr(game, field)
         seen: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def _parts(game: Game) -> Iterator[Part]:
             named = node.values if field == "dependences" else ()
             again = f"#{seen[name]}" if seen[name] else ""
             seen[name] += 1
-            yield Part(field, f"{name}{again}", node, digest, spans, footprint(node).values | {*named})
+            yield SlicePart(field, f"{name}{again}", node, digest, spans, footprint(node).values | {*named})
 
 
 _LISTS: Final = frozenset(

@@ -56,7 +56,7 @@ class Pick:
 
 
 @frozen
-class Rule:
+class StandingRule:
     """A standing rule: its condition, and the points of what is done then; the first is where it begins.
 
     With `bound` it is looked at for each of what is bound, one after the other, and the condition is `true`.
@@ -106,7 +106,7 @@ def _both(one: Expr, other: Expr) -> Expr:
 
 def with_looks(
     phases: Sequence[control.Script],
-    rules: Sequence[Rule],
+    rules: Sequence[StandingRule],
     interrupting: control.Script | None,
     below: Running,
     setup: str,
@@ -145,7 +145,7 @@ def _may_be_interrupted(script: control.Script) -> control.Script:
     return evolve(script, points=(*script.points, entered))
 
 
-def with_own_locals(rule: Rule) -> Rule:
+def with_own_locals(rule: StandingRule) -> StandingRule:
     """Returns the rule with locals that no script has."""
 
     def renamed(node: object) -> object:
@@ -164,14 +164,16 @@ class Points:
         """Returns the name of a new point."""
         return free_name(stem, {*self.points})
 
-    def look(self, rules: Sequence[Rule], on: control.Exit, interrupt: Callable[[Rule], control.Exit]) -> control.Exit:
+    def look(
+        self, rules: Sequence[StandingRule], on: control.Exit, interrupt: Callable[[StandingRule], control.Exit]
+    ) -> control.Exit:
         """Returns the exit that looks at the rules, one after the other, and goes on, or to what interrupts."""
         for rule in reversed(rules):
             then = interrupt(rule) if rule.interrupts else control.Jump(self.put(rule, on))
             on = control.Fork(rule.due, then, on)
         return on
 
-    def put(self, rule: Rule, on: control.Exit) -> str:
+    def put(self, rule: StandingRule, on: control.Exit) -> str:
         """Adds the points of a rule with what comes behind them, and returns the name of the first."""
         names: dict[str, str] = {}
         for each in rule.points:
@@ -206,7 +208,7 @@ class _ScriptLooks:
     """
 
     script: control.Script
-    rules: Sequence[Rule]
+    rules: Sequence[StandingRule]
     begun: bool
     at_once: bool
     made: Points = field(init=False)
@@ -261,11 +263,11 @@ class _ScriptLooks:
         """Returns the exit that looks at the rules, one after the other, and then goes on to a point."""
         return self.made.look(self.rules, control.Jump(target), self.interrupted(target))
 
-    def interrupted(self, target: str) -> Callable[[Rule], control.Exit]:
+    def interrupted(self, target: str) -> Callable[[StandingRule], control.Exit]:
         """Returns the way to what interrupts and back to a point."""
         several = [each.clause.path for each in self.rules if each.interrupts]
 
-        def enter(rule: Rule) -> control.Exit:
+        def enter(rule: StandingRule) -> control.Exit:
             return control.Enter(STANDING, told_of(rule.clause.path, several), target)
 
         return enter

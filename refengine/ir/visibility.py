@@ -30,7 +30,7 @@ NOBODY: Final = Seen("nobody")
 
 
 @frozen
-class Held:
+class HeldParameter:
     """A parameter of a phase, and who sees it where frames hold it."""
 
     local: Local

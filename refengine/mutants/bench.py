@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
@@ -65,7 +65,7 @@ class Bench:
     each of them, and not the other `layers`; the examples that a module has `changed` are not asked.
     """
 
-    compiled: Compiled
+    compiled: Compilation
     files: tuple[tree.File, ...]
     tables: Tables
     means: MutantTools
@@ -115,7 +115,7 @@ class Bench:
         return Words(self.compiled.labels)
 
 
-def bench(compiled: Compiled, means: MutantTools, tables: Mapping[str, Path] | None = None) -> Bench:
+def bench(compiled: Compilation, means: MutantTools, tables: Mapping[str, Path] | None = None) -> Bench:
     """Returns the bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
     read = [_read(compiled, (*each.rules, *each.claims, *each.texts)) for each in folder.layers]
@@ -137,7 +137,7 @@ def bench(compiled: Compiled, means: MutantTools, tables: Mapping[str, Path] | N
     return evolve(made, compiled=evolve(compiled, game=game))
 
 
-def _read(compiled: Compiled, paths: Iterable[Path]) -> tuple[tree.File, ...]:
+def _read(compiled: Compilation, paths: Iterable[Path]) -> tuple[tree.File, ...]:
     """Returns the trees of files that were read without an error."""
     files = [parse(compiled.texts[path.as_posix()])[0] for path in paths]
     return tuple(file for file in files if file is not None)
@@ -148,7 +148,7 @@ def _together(folder: GameFolder) -> str | None:
     return folder.name if folder.alone else None
 
 
-def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
+def _changed(compiled: Compilation, game: model.Game) -> frozenset[str]:
     """Returns the examples of the base that come out otherwise under its module."""
     if compiled.folder.base is None:
         return frozenset()

@@ -25,8 +25,8 @@ Start = tuple[str, str | None]
 
 
 @define(slots=False)
-class Ahead:
-    """The ways that scripts of one game may take by themselves, and what of a state they speak of."""
+class ScriptWays:
+    """The ways that scripts of a game may take by themselves, and what of a state they speak of."""
 
     game: Game
     rules: model.Game

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from refengine.ir import game as model
-from refengine.odds.ahead import Ahead
+from refengine.odds.ahead import ScriptWays
 from refengine.odds.questions import OddsQuestion, asked_of
 from refengine.odds.tables import State
 from refengine.odds.walk import Forced
@@ -35,7 +35,7 @@ Followed = tuple[int | str, str]
 
 
 @frozen
-class Change:
+class AnswerChange:
     """A change of an answer: who decides in which phase, one choice that would change it, and how likely that is."""
 
     action: Any
@@ -49,13 +49,13 @@ class Decisions:
 
     game: Game
     rules: model.Game
-    ahead: Ahead = field(init=False)
+    ahead: ScriptWays = field(init=False)
     _forced: dict[Hashable, Any] = field(factory=dict)
     _coming: dict[Hashable, bool | None] = field(factory=dict)
     _changing: dict[Hashable, Any] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.ahead = Ahead(self.game, self.rules)
+        self.ahead = ScriptWays(self.game, self.rules)
 
     def forced(self, state: State) -> Any:
         """Returns an action if everybody who decides has one legal one; None if there is a choice or chance decides."""
@@ -107,7 +107,7 @@ class Decisions:
         after = None if forced is None else _applied(self.game, state, forced)
         return False if after is None or asked_of(question, after) != now else None
 
-    def change(self, ends: Iterable[tuple[State, int]], question: OddsQuestion) -> Change | None:
+    def change(self, ends: Iterable[tuple[State, int]], question: OddsQuestion) -> AnswerChange | None:
         """Returns whether some choice that is due at an end would change the answer, by what it does at once."""
         first: tuple[Any, str] | None = None
         weight = 0
@@ -116,7 +116,7 @@ class Decisions:
             if action is not None:
                 first = first or (action, state.control[-1].phase)
                 weight += times
-        return None if first is None else Change(*first, weight)
+        return None if first is None else AnswerChange(*first, weight)
 
     def _change_in(self, state: State, question: OddsQuestion) -> Any:
         if question.reads is None or self.game.turn(state).kind not in PEOPLE:

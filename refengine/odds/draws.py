@@ -25,7 +25,7 @@ MOST = 200
 
 
 @frozen(eq=False)
-class Since:
+class DrawRoot:
     """A state from which there were draws, an object of its own: the control after as many of them."""
 
     controls: dict[int, tuple[Any, ...]] = field(factory=dict)
@@ -37,12 +37,12 @@ class Origin:
 
     drawn: int = 0
     draws: int = 0
-    since: Since = field(factory=Since)
+    since: DrawRoot = field(factory=DrawRoot)
 
 
 @frozen(eq=False)
-class Made:
-    """The making of a state: a draw, whose bit is given, from a state with an origin."""
+class DrawStep:
+    """A draw that makes a state of another: its piece, whose bit is given, from a state with an origin."""
 
     before: State
     origin: Origin
@@ -79,7 +79,7 @@ class Bits(dict[object, int]):
         return self.setdefault(piece, 1 << (8 * len(self)))
 
 
-class Met(dict[tuple[object, int], WeightedState]):
+class StatesByDraw(dict[tuple[object, int], WeightedState]):
     """The states to which the draws from one level led, by origin and by what was drawn."""
 
     def __init__(self, bits: Bits) -> None:
@@ -98,7 +98,7 @@ def spread(
     share: int,
     listed: Collection[tuple[Any, int]],
     halves: WeightedStates,
-    met: Met,
+    met: StatesByDraw,
 ) -> None:
     """Adds all that chance may decide in one state to the half made states, or to those that were met by a draw."""
     state = cell.state
@@ -117,7 +117,7 @@ def spread(
         key = since, drawn + bit
         known = met.get(key)
         if known is None:
-            met[key] = WeightedState(apply(state, action), share * times, made=Made(state, origin, piece, bit))
+            met[key] = WeightedState(apply(state, action), share * times, made=DrawStep(state, origin, piece, bit))
         else:
             known.weight += share * times
 

@@ -21,7 +21,7 @@ from refengine.runtime.game import Game, State
 
 @frozen
 class OddsQuestion:
-    """Something to be asked of a state: how it is written, and the answer as names and numbers (None is nothing).
+    """A question to be asked of a state: how it is written, and the answer as names and numbers (None is nothing).
 
     `reads` are the zones, variables and tokens that it speaks of; None where nobody wants to know what would change it.
     """
@@ -36,7 +36,7 @@ WHO = "who decides next"
 
 
 @frozen
-class Next:
+class NextDecision:
     """The next to decide, the phase in which, and whether there is a choice; nobody, in none, when the game is over."""
 
     turn: Turn
@@ -67,8 +67,8 @@ class OddsAnswer:
 
 
 @frozen
-class Answered:
-    """Questions that were asked together, and all that they come to, in order."""
+class JointAnswers:
+    """The answers to questions that were asked together: all that they come to, in order."""
 
     texts: tuple[str, ...]
     answers: tuple[OddsAnswer, ...]
@@ -94,7 +94,7 @@ def _public(question: OddsQuestion, found: Hashable) -> Any:
     return str(found) if isinstance(found, Undetermined) else question.public(found)
 
 
-def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> Answered:
+def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> JointAnswers:
     """Returns how likely each answer is, or the answers together; that there is none is an answer too.
 
     Truths (yes before no), numbers and members stand in their order, all else stands by how likely it is.
@@ -115,7 +115,7 @@ def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> Answered:
         order = tuple(_order(each, weight) for each in inside)
         found.append((order, OddsAnswer(values, faults, weight, ends.whole)))
     found.sort(key=lambda each: each[0])
-    return Answered(tuple(each.text for each in questions), tuple(answer for _, answer in found))
+    return JointAnswers(tuple(each.text for each in questions), tuple(answer for _, answer in found))
 
 
 def asked_of(question: OddsQuestion, state: State) -> Hashable:
@@ -160,7 +160,7 @@ def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> 
     def ask(state: State) -> Hashable:
         turn = game.turn(state)
         if turn.kind == "over":
-            return Next(turn, None)
-        return Next(turn, state.control[-1].phase, chooses=forced is None or forced(state) is None)
+            return NextDecision(turn, None)
+        return NextDecision(turn, state.control[-1].phase, chooses=forced is None or forced(state) is None)
 
     return OddsQuestion(WHO, ask, lambda told: told)

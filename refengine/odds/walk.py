@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.odds.draws import Bits, Met, spread
+from refengine.odds.draws import Bits, StatesByDraw, spread
 from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import Keys, State
 
@@ -79,7 +79,7 @@ def _ends_of(game: StepwiseGame, start: State, limit: int, keys: Keys, forced: F
     while level:
         plays = [plays_of(game, cell.state) for cell in level]
         scale = lcm(*(total for _, total in plays))
-        halves, coming, met = keys.table(), keys.table(), Met(bits)
+        halves, coming, met = keys.table(), keys.table(), StatesByDraw(bits)
         known = len(seen) + len(ends)
         for cell, (listed, total) in zip(level, plays, strict=True):
             spread(game, cell, cell.weight * (scale // total), listed, halves, met)

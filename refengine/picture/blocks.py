@@ -10,9 +10,9 @@ from typing import Final
 
 from attrs import frozen
 
-from refengine.picture.board import Lying
-from refengine.picture.layout import MIDDLE, Drawn, Layout, Point
-from refengine.picture.plane import Reach, point
+from refengine.picture.board import LyingPiece
+from refengine.picture.layout import MIDDLE, DrawnPart, Layout, Point
+from refengine.picture.plane import SidePlace, point
 
 WIDE: Final = 9
 HIGH: Final = 5
@@ -43,7 +43,7 @@ At = tuple[int, int]
 Inks = dict[At, Ink]
 
 
-def block(lying: Lying) -> Inks:
+def block(lying: LyingPiece) -> Inks:
     """Returns the letters of a piece, from its upper left corner."""
     layout = Layout(lying.face, lying.turn)
     inks = {(across, down): _filled(layout, across, down) for across in range(WIDE) for down in range(HIGH)}
@@ -55,7 +55,7 @@ def block(lying: Lying) -> Inks:
             _row(inks, HIGH // 2 + number, line_of_name)
     for side, sign in enumerate(layout.signs):
         if sign:
-            _write(inks, at_side(Reach(side)), sign)
+            _write(inks, at_side(SidePlace(side)), sign)
     for figure in lying.figures:
         at = _free(inks, layout.anchor(figure.part), figure.part)
         if at is not None:
@@ -71,7 +71,7 @@ def split(name: str) -> tuple[str, ...]:
     return name[:cut], shortened(name[cut:].lstrip(" "))
 
 
-def is_told_whole(lying: Lying) -> bool:
+def is_told_whole(lying: LyingPiece) -> bool:
     """Returns whether the picture of a piece says which one it is: by what is printed on it, or by its whole name."""
     return bool(lying.face.parts) or not any(each.endswith(LEFT_OUT) for each in split(lying.name))
 
@@ -81,7 +81,7 @@ def shortened(word: str) -> str:
     return word if len(word) <= WIDE else f"{word[: WIDE - 1]}{LEFT_OUT}"
 
 
-def at_side(reach: Reach) -> At:
+def at_side(reach: SidePlace) -> At:
     """Returns the letter at a place on a side."""
     x, y = point(reach.place)
     return letter_at(x, y)
@@ -134,7 +134,7 @@ def _free(inks: Inks, wanted: Point, owner: str | None) -> At | None:
 # ---- LINES
 
 
-def _line(inks: Inks, line: Drawn, hub: Point) -> None:
+def _line(inks: Inks, line: DrawnPart, hub: Point) -> None:
     """Draws a line from the sides to its middle; one that comes to a single side ends before that."""
     ways: dict[At, int] = {}
     middle = letter_at(*hub) if hub != MIDDLE else (WIDE // 2, HIGH // 2)

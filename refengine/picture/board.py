@@ -38,7 +38,7 @@ class Figure:
 
 
 @frozen
-class Lying:
+class LyingPiece:
     """A piece in a cell with its turn, in steps to the right, and the figures on it."""
 
     name: str
@@ -52,7 +52,7 @@ class Board:
     """A board to be drawn: all that lies on one grid; `asked` are the cells in question, each with words about it."""
 
     grid: str
-    cells: Mapping[Cell, Lying]
+    cells: Mapping[Cell, LyingPiece]
     asked: Mapping[Cell, tuple[str, ...]]
 
     @property
@@ -85,7 +85,7 @@ def named(boards: Iterable[Board], name: Callable[[str], str]) -> tuple[Board, .
     )
 
 
-def _named(lying: Lying, name: Callable[[str], str]) -> Lying:
+def _named(lying: LyingPiece, name: Callable[[str], str]) -> LyingPiece:
     figures = (evolve(each, name=None if each.name is None else name(each.name)) for each in lying.figures)
     return evolve(lying, name=name(lying.name), figures=tuple(figures))
 
@@ -117,7 +117,7 @@ def boards_of(
 
 def _lying(
     game: model.Game, description: Description, drawing: Mapping[str, Any], zone: ZoneInfo, zones: Mapping[str, Any]
-) -> Iterator[tuple[Cell, Lying]]:
+) -> Iterator[tuple[Cell, LyingPiece]]:
     (grid,) = (each for each in game.zones if each.name == zone.name)
     faces = Faces(game, grid, drawing)
     sides = next((each.members for each in description.kinds if each.name == zone.turned), ())
@@ -131,7 +131,7 @@ def _lying(
             if is_printed:
                 made[name] = face
             cell, turn = placed(key, sides)
-            yield cell, Lying(name, face, turn, tuple(standing.get(cell, ())))
+            yield cell, LyingPiece(name, face, turn, tuple(standing.get(cell, ())))
 
 
 def placed(key: str, sides: Sequence[str]) -> tuple[Cell, int]:

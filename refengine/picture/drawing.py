@@ -14,7 +14,7 @@ from refengine.ir import game as model
 from refengine.ir.domain import PLAYER, Domain, Enum, Option, SetOf
 from refengine.picture.faces import LOOKS, reaching
 from refengine.resolve.folder import GameFolder
-from refengine.resolve.toml_form import TABLE, Form, Value, check_form, choice
+from refengine.resolve.toml_form import TABLE, Form, ValueForm, check_form, choice
 from refengine.resolve.toml_text import Keys, TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
@@ -24,14 +24,14 @@ SIZE: Final = 1000
 """The greatest coordinate on a map, from its left and from its top."""
 
 ZONE: Final = ("hand", "pile", "row", "back", "nowhere")
-ON_BOARD: Final = Value("left out: what lies on a board is drawn there", lambda _: False)
+ON_BOARD: Final = ValueForm("left out: what lies on a board is drawn there", lambda _: False)
 PIECE: Final = choice("card", "figure")
-COLOUR: Final = Value(
+COLOUR: Final = ValueForm(
     "a colour, as in `#c0ffee`", lambda value: isinstance(value, str) and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
 )
-LETTER: Final = Value("one letter or sign", lambda value: isinstance(value, str) and _is_letter(value))
-NO_FIELD: Final = Value("a field with sides of the grid, and the parts have none", lambda _: False)
-PLACE: Final = Value(
+LETTER: Final = ValueForm("one letter or sign", lambda value: isinstance(value, str) and _is_letter(value))
+NO_FIELD: Final = ValueForm("a field with sides of the grid, and the parts have none", lambda _: False)
+PLACE: Final = ValueForm(
     f"two numbers from 0 to {SIZE}: how far from the left, and from the top",
     lambda value: (
         isinstance(value, list) and len(value) == 2 and all(type(each) is int and 0 <= each <= SIZE for each in value)
@@ -80,7 +80,7 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
     holders = [*(each.fields for each in game.components), *(each.fields for each in game.kinds)]
     fields = [each.name for some in holders for each in some if ":" not in each.name]
     own = {each.one: [one.name for one in _own(game, each.one)] for each in game.relations if each.one == each.other}
-    tables: list[tuple[str, Mapping[str, Value]]] = [
+    tables: list[tuple[str, Mapping[str, ValueForm]]] = [
         ("zones", {each.name: _ways(game, each, text.data.get("map", {})) for each in game.zones}),
         ("pieces", {each.name: PIECE for each in game.components}),
         ("colours", dict.fromkeys(colours, COLOUR)),
@@ -102,7 +102,7 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
             yield from _checked(text, ("grid", name), said, _of_grid(game, grid, said), ())
 
 
-def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Mapping[str, Value]:
+def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Mapping[str, ValueForm]:
     """Returns the words that a drawing may use of the parts on a grid: their kind, and which field says where to."""
     kinds = {each.name: each for each in game.kinds}
     declared = next((each.kind for each in game.parts if each.zone == grid.name), None)
@@ -112,7 +112,7 @@ def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Map
 
 
 def _checked(
-    text: TomlText, path: Keys, table: Any, values: Mapping[str, Value], required: Iterable[str]
+    text: TomlText, path: Keys, table: Any, values: Mapping[str, ValueForm], required: Iterable[str]
 ) -> Iterator[Diagnostic]:
     if table is not None:
         needed = set(required)
@@ -123,14 +123,16 @@ def _checked(
         yield from check_form(text, path, table, form)
 
 
-def _ways(game: model.Game, zone: model.Zone, maps: Mapping[str, Any]) -> Value:
+def _ways(game: model.Game, zone: model.Zone, maps: Mapping[str, Any]) -> ValueForm:
     """Returns the ways in which a zone may be drawn: on a map, if there is one of what it is a family over."""
     if zone.sides is not None or zone.index in {each.name for each in game.parts}:
         return ON_BOARD
     if zone.index in maps:
         return choice(*ZONE, "map")
     listed = choice(*ZONE)
-    return Value(f"{listed.wanted}; `map` needs a family of places, and a table `map` of these", listed.accepts, ZONE)
+    return ValueForm(
+        f"{listed.wanted}; `map` needs a family of places, and a table `map` of these", listed.accepts, ZONE
+    )
 
 
 def _is_letter(value: str) -> bool:

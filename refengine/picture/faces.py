@@ -12,7 +12,7 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.ir.domain import Domain, Enum, SetOf, Truth
-from refengine.picture.plane import Reach
+from refengine.picture.plane import SidePlace
 
 Look = Literal["ground", "area", "line", "mark", "nothing"]
 LOOKS: Final[tuple[Look, ...]] = ("ground", "area", "line", "mark", "nothing")
@@ -22,21 +22,21 @@ GROUND: Final = "."
 
 
 @frozen
-class Part:
-    """Something printed on a piece: how it looks, and the places on the sides that it comes to."""
+class FacePart:
+    """A part of a face, printed on a piece: how it looks, and the places on the sides that it comes to."""
 
     name: str
     look: Look
     letter: str
     colour: str | None
-    reaches: tuple[Reach, ...]
+    reaches: tuple[SidePlace, ...]
 
 
 @frozen
 class Face:
     """A face of a piece: its parts, and a sign at each side where something is printed of sides alone."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[FacePart, ...]
     signs: tuple[str, ...] = ("", "", "", "")
     colour: str | None = None
 
@@ -54,7 +54,7 @@ class Faces:
         fields = dict(self._piece(piece))
         parts = tuple(self._parts(fields))
         own = [] if parts else [each for datum, field in fields.values() for each in self._printed_on(datum, field)]
-        single = [each for each in own if isinstance(each, Part)]
+        single = [each for each in own if isinstance(each, FacePart)]
         parts = parts or tuple(_named_or_first(single, self.drawing["looks"]))
         signs = next((each for each in own if isinstance(each, tuple)), ("", "", "", ""))
         colours = self.drawing["pieces"][self.grid.component]["colours"]
@@ -88,7 +88,7 @@ class Faces:
 
     # ---- PARTS
 
-    def _parts(self, fields: Mapping[str, tuple[Any, model.Field]]) -> Iterator[Part]:
+    def _parts(self, fields: Mapping[str, tuple[Any, model.Field]]) -> Iterator[FacePart]:
         """Yields the parts that are rows of a kind: those of the grid, or those that the drawing names."""
         kind, by = parts_of(self.game, self.grid, self.drawing)
         if kind is None:
@@ -101,18 +101,20 @@ class Faces:
                 reaches = next((each for _, each in found if each is not None), ())
                 yield self._part(member, [str(datum) for datum, _ in row.values() if isinstance(datum, str)], reaches)
 
-    def _part(self, name: str, also: list[str], reaches: tuple[Reach, ...]) -> Part:
+    def _part(self, name: str, also: list[str], reaches: tuple[SidePlace, ...]) -> FacePart:
         """Returns a part that looks as the drawing says of it, or of the first printed on it that looks somehow."""
         looks, letters, colours = (self.drawing[each] for each in ("looks", "letters", "colours"))
         names = [name, *also]
         look: Look = next((looks[each] for each in names if each in looks), "line" if reaches else "mark")
         default = GROUND if look == "ground" else name[:1]
         letter: str = next((letters[each] for each in names if each in letters), default)
-        return Part(name, look, letter, next((colours[each] for each in names if each in colours), None), reaches)
+        return FacePart(name, look, letter, next((colours[each] for each in names if each in colours), None), reaches)
 
     # ---- SIDES
 
-    def _printed_on(self, datum: Any, field: model.Field, *, inner: bool = True) -> Iterator[Part | tuple[str, ...]]:
+    def _printed_on(
+        self, datum: Any, field: model.Field, *, inner: bool = True
+    ) -> Iterator[FacePart | tuple[str, ...]]:
         """Yields the parts, or the signs at the sides, of a field of the piece, or of a member that it names."""
         reaches = self._reaches(datum, field)
         if reaches is not None:
@@ -120,7 +122,7 @@ class Faces:
         elif field.index == self.grid.sides:
             looks = self.drawing["looks"]
             values = list(datum.values()) if isinstance(datum, Mapping) else list(datum)
-            yield from (self._part(each, [], (Reach(n),)) for n, each in enumerate(values) if str(each) in looks)
+            yield from (self._part(each, [], (SidePlace(n),)) for n, each in enumerate(values) if str(each) in looks)
             yield tuple("" if str(each) in looks else self._sign(each) for each in values)
         elif inner and isinstance(field.domain, Enum) and field.index is None and isinstance(datum, str):
             kind = next((each for each in self.game.kinds if each.name == field.domain.kind), None)
@@ -133,23 +135,23 @@ class Faces:
             return letter
         return "" if value is None else str(value)[:1]
 
-    def _reaches(self, datum: Any, field: model.Field) -> tuple[Reach, ...] | None:
+    def _reaches(self, datum: Any, field: model.Field) -> tuple[SidePlace, ...] | None:
         """Returns the places on the sides that a field names; None of a field that names none."""
         if field.index == self.grid.sides and isinstance(field.domain, Truth):
             values = datum.values() if isinstance(datum, Mapping) else datum
-            return tuple(Reach(side) for side, there in enumerate(values) if there)
+            return tuple(SidePlace(side) for side, there in enumerate(values) if there)
         places = self._places(field)
         if places is None:
             return None
         members = datum if isinstance(datum, tuple | list) else () if datum is None else (datum,)
         return tuple(sorted(places[each] for each in members))
 
-    def _places(self, field: model.Field) -> Mapping[str, Reach] | None:
+    def _places(self, field: model.Field) -> Mapping[str, SidePlace] | None:
         """Returns the places of the members that a field may name; those of a side stand in their order, clockwise."""
         return places_of({each.name: each for each in self.game.kinds}, self._sides, named_by(field))
 
 
-def _named_or_first(parts: Sequence[Part], looks: Mapping[str, Any]) -> Iterator[Part]:
+def _named_or_first(parts: Sequence[FacePart], looks: Mapping[str, Any]) -> Iterator[FacePart]:
     """Yields those of the parts of which it is said how they look; where that is said of none, the first."""
     named = [each for each in parts if each.name in looks]
     yield from named or parts[:1]
@@ -161,15 +163,15 @@ def named_by(field: model.Field) -> str | None:
     return inner.kind if isinstance(inner, Enum) and field.index is None else None
 
 
-def places_of(kinds: Mapping[str, model.Kind], sides: model.Kind, kind: str | None) -> Mapping[str, Reach] | None:
+def places_of(kinds: Mapping[str, model.Kind], sides: model.Kind, kind: str | None) -> Mapping[str, SidePlace] | None:
     """Returns the places on a grid's sides that a kind's members stand for; None of a kind that is about others."""
     if kind == sides.name:
-        return {each: Reach(side) for side, each in enumerate(sides.members)}
+        return {each: SidePlace(side) for side, each in enumerate(sides.members)}
     found = None if kind is None else kinds.get(kind)
     return None if found is None else places_on_sides(found, sides)
 
 
-def places_on_sides(kind: model.Kind, sides: model.Kind) -> Mapping[str, Reach] | None:
+def places_on_sides(kind: model.Kind, sides: model.Kind) -> Mapping[str, SidePlace] | None:
     """Returns the places of the members of a kind that has a field with their side; None of a kind without."""
     at = next((n for n, each in enumerate(kind.fields) if each.domain == Enum(sides.name) and each.index is None), None)
     if at is None:
@@ -178,7 +180,7 @@ def places_on_sides(kind: model.Kind, sides: model.Kind) -> Mapping[str, Reach] 
     for member, row in zip(kind.members, kind.rows, strict=True):
         by_side.setdefault(row[at], []).append(member)
     return {
-        member: Reach(sides.members.index(side), number, len(members))
+        member: SidePlace(sides.members.index(side), number, len(members))
         for side, members in by_side.items()
         for number, member in enumerate(members)
     }

@@ -11,8 +11,8 @@ from typing import Final
 
 from attrs import field, frozen
 
-from refengine.picture.faces import Face, Look, Part
-from refengine.picture.plane import Reach, Stretch, depth, joined, place_of, point, shares, within
+from refengine.picture.faces import Face, FacePart, Look
+from refengine.picture.plane import SidePlace, Stretch, depth, joined, place_of, point, shares, within
 
 CAP: Final = 0.36
 """The depth to which an area reaches that comes to one side alone."""
@@ -32,11 +32,11 @@ Point = tuple[float, float]
 
 
 @frozen
-class Drawn:
+class DrawnPart:
     """A part as it lies: where it comes to now, and the stretches of the way round that it has."""
 
-    part: Part
-    reaches: tuple[Reach, ...]
+    part: FacePart
+    reaches: tuple[SidePlace, ...]
     stretches: tuple[Stretch, ...]
 
     @property
@@ -61,18 +61,18 @@ class Layout:
 
     face: Face
     turn: int
-    parts: tuple[Drawn, ...] = field(init=False)
+    parts: tuple[DrawnPart, ...] = field(init=False)
 
     @parts.default
-    def _made(self) -> tuple[Drawn, ...]:
+    def _made(self) -> tuple[DrawnPart, ...]:
         turned = [tuple(reach.turned(self.turn) for reach in each.reaches) for each in self.face.parts]
         own = shares(reach for reaches in turned for reach in reaches)
         return tuple(
-            Drawn(part, reaches, joined(own[each] for each in reaches))
+            DrawnPart(part, reaches, joined(own[each] for each in reaches))
             for part, reaches in zip(self.face.parts, turned, strict=True)
         )
 
-    def looking(self, look: Look) -> tuple[Drawn, ...]:
+    def looking(self, look: Look) -> tuple[DrawnPart, ...]:
         """Returns the parts that look so."""
         return tuple(each for each in self.parts if each.look == look)
 
@@ -82,14 +82,14 @@ class Layout:
         signs = self.face.signs
         return tuple(signs[(side - self.turn) % 4] for side in range(4))
 
-    def hub(self, line: Drawn) -> Point:
+    def hub(self, line: DrawnPart) -> Point:
         """Returns where the ways of a line meet: in the middle, unless another line does so there."""
         if sum(len(each.reaches) > 1 for each in self.looking("line")) < 2:
             return MIDDLE
         points = [MIDDLE, *(point(each.place) for each in line.reaches)]
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
-    def area_at(self, x: float, y: float) -> Drawn | None:
+    def area_at(self, x: float, y: float) -> DrawnPart | None:
         """Returns the area that a point lies in."""
         place, deep = place_of(x, y), depth(x, y)
         areas = self.looking("area")
@@ -98,7 +98,7 @@ class Layout:
                 return each
         return next((each for each in areas if each.is_across and deep > CORE), None)
 
-    def ground_at(self, x: float, y: float) -> Drawn | None:
+    def ground_at(self, x: float, y: float) -> DrawnPart | None:
         """Returns the ground that a point lies on; some may be that of nobody."""
         place = place_of(x, y)
         grounds = self.looking("ground")
@@ -121,7 +121,7 @@ class Layout:
             case _:
                 return MIDDLE
 
-    def _on_line(self, line: Drawn) -> Point:
+    def _on_line(self, line: DrawnPart) -> Point:
         if len(line.reaches) == 1:
             x, y = point(line.reaches[0].place)
             return 0.7 * x + 0.15, 0.7 * y + 0.15
@@ -131,11 +131,11 @@ class Layout:
         x, y = point(line.reaches[0].place)
         return (x + 0.5) / 2, (y + 0.5) / 2
 
-    def _is_crossed(self, line: Drawn) -> bool:
+    def _is_crossed(self, line: DrawnPart) -> bool:
         """Returns whether another line has its middle where this one has it."""
         return any(each is not line and self.hub(each) == self.hub(line) for each in self.looking("line"))
 
-    def _amid(self, part: Drawn) -> Point:
+    def _amid(self, part: DrawnPart) -> Point:
         """Returns the point of a part that is furthest from all that is not of it, and from the sides."""
         own = self._owned[part.part.name]
         other = [each for name, some in self._owned.items() if name != part.part.name for each in some]

@@ -17,7 +17,7 @@ ROUND: Final = 4
 
 
 @frozen(order=True)
-class Reach:
+class SidePlace:
     """A place that a part comes to: the one of `number` among `of` on a side, which is counted from the upper one."""
 
     side: int
@@ -29,9 +29,9 @@ class Reach:
         """The place in the middle of its share of the side."""
         return self.side + (2 * self.number + 1) / (2 * self.of)
 
-    def turned(self, turn: int) -> Reach:
+    def turned(self, turn: int) -> SidePlace:
         """Returns the place when the piece is turned."""
-        return Reach((self.side + turn) % ROUND, self.number, self.of)
+        return SidePlace((self.side + turn) % ROUND, self.number, self.of)
 
 
 Stretch = tuple[float, float]
@@ -71,9 +71,9 @@ def depth(x: float, y: float) -> float:
     return 0.5 - max(abs(x - 0.5), abs(y - 0.5))
 
 
-def shares(reaches: Iterable[Reach]) -> Mapping[Reach, Stretch]:
+def shares(reaches: Iterable[SidePlace]) -> Mapping[SidePlace, Stretch]:
     """Returns the stretch of its side that each place has; those of one side share the whole of it."""
-    found: dict[Reach, Stretch] = {}
+    found: dict[SidePlace, Stretch] = {}
     all_of_them = set(reaches)
     for side in range(ROUND):
         own = sorted((each for each in all_of_them if each.side == side), key=lambda each: each.place)

@@ -11,10 +11,10 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from refengine.picture.blocks import split
-from refengine.picture.board import Board, Figure, Lying
+from refengine.picture.board import Board, Figure, LyingPiece
 from refengine.picture.faces import Face
-from refengine.picture.layout import MIDDLE, Drawn, Layout, Point
-from refengine.picture.plane import ROUND, Reach, point
+from refengine.picture.layout import MIDDLE, DrawnPart, Layout, Point
+from refengine.picture.plane import ROUND, SidePlace, point
 from refengine.runtime.grids import Cell, cell_name
 
 SIZE: Final = 100
@@ -101,7 +101,7 @@ def drawn_face(name: str, face: Face) -> str:
     return "".join(_face(name, face, Layout(face, 0)))
 
 
-def _piece(cell: Cell, lying: Lying) -> Iterator[str]:
+def _piece(cell: Cell, lying: LyingPiece) -> Iterator[str]:
     layout = Layout(lying.face, lying.turn)
     yield f"<title>{escape(f'{cell_name(cell)}: {lying.name}')}</title>"
     yield from _face(lying.name, lying.face, layout)
@@ -121,14 +121,14 @@ def _face(name: str, face: Face, layout: Layout) -> Iterator[str]:
         yield from _line(layout, line)
     yield from _marks(layout.looking("mark"))
     for side, sign in enumerate(layout.signs):
-        x, y = _inner(Reach(side), 0.78)
+        x, y = _inner(SidePlace(side), 0.78)
         yield _text(x, y + 5, sign, size=15) if sign else ""
     if not face.parts:
         yield from _written(split(name), INK)
     yield f'<rect width="{SIZE}" height="{SIZE}" fill="none" stroke="{INK}" stroke-width="1"/>'
 
 
-def _colour(drawn: Drawn) -> str:
+def _colour(drawn: DrawnPart) -> str:
     return drawn.part.colour or DEFAULTS[drawn.look]
 
 
@@ -137,7 +137,7 @@ def _filled(path: str, colour: str, *, edge: bool = False) -> str:
     return f'<path d="{path}" fill={quoteattr(colour)}{stroke}/>'
 
 
-def _outline(drawn: Drawn, *, straight: bool = False) -> str:
+def _outline(drawn: DrawnPart, *, straight: bool = False) -> str:
     """Returns the outline of a part: along the sides where it has them, and from one to the next by the middle."""
     steps = [f"M {_at(point(drawn.stretches[0][0]))}"]
     for number, (start, end) in enumerate(drawn.stretches):
@@ -150,7 +150,7 @@ def _outline(drawn: Drawn, *, straight: bool = False) -> str:
     return " ".join([*steps, "Z"])
 
 
-def _line(layout: Layout, line: Drawn) -> Iterator[str]:
+def _line(layout: Layout, line: DrawnPart) -> Iterator[str]:
     """Yields a line from the sides to where its ways meet, with an edge; one to a single side ends before that."""
     hub = layout.hub(line)
     points = [point(each.place) for each in line.reaches]
@@ -168,7 +168,7 @@ def _line(layout: Layout, line: Drawn) -> Iterator[str]:
         yield f'<circle cx="{_number(x)}" cy="{_number(y)}" r="6" fill={quoteattr(_colour(line))} stroke="{INK}"/>'
 
 
-def _marks(marks: Sequence[Drawn]) -> Iterator[str]:
+def _marks(marks: Sequence[DrawnPart]) -> Iterator[str]:
     for number, mark in enumerate(marks):
         x = 50 + 32 * (number - (len(marks) - 1) / 2)
         yield f'<circle cx="{x:g}" cy="50" r="15" fill={quoteattr(_colour(mark))} stroke="{INK}"/>'
@@ -208,7 +208,7 @@ def _toward(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def _inner(reach: Reach, share: float) -> Point:
+def _inner(reach: SidePlace, share: float) -> Point:
     x, y = _toward(MIDDLE, point(reach.place), share)
     return SIZE * x, SIZE * y
 

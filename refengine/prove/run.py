@@ -17,7 +17,7 @@ from refengine.evidence.ledger import GoalAnswer
 from refengine.evidence.support import supported, unasked, wanting_text
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
-from refengine.ir.left_out import Beyond
+from refengine.ir.left_out import OutsideSlice
 from refengine.ir.open_texts import has_bodies
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
@@ -337,7 +337,7 @@ def _run(task: _Task) -> _Result:
         memory.rules = slice_for(slices, task.goals, left_out | STATED_OF_STATES).digest
         try:
             decisions = task.decide(game, task.goals, task.limits, keep if task.dumps else None, memory)
-        except Beyond as more:
+        except OutsideSlice as more:
             queries.clear()
             trail.append(more.field)
             left_out = grown(left_out, more.field)

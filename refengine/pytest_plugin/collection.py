@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from refengine.loading import compile_cached
-from refengine.pytest_plugin.verdicts import Stated, UnderTest, Verdict, place_of
+from refengine.pytest_plugin.verdicts import StatedTest, UnderTest, Verdict, place_of
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import RULEBOOK, find_games
 from refengine.source.render import render
@@ -24,8 +24,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> GameFile |
     return GameFile.from_parent(parent, path=file_path) if file_path.name == RULEBOOK else None
 
 
-class Broken(Exception):  # noqa: N818 - a test that fails, and no error
-    """A failure of a test, in words for people."""
+class TestFailure(Exception):  # noqa: N818 - a test that fails, and no error
+    """The failure of a test, in words for people."""
 
 
 class GameFile(pytest.File):
@@ -55,12 +55,12 @@ class GameFile(pytest.File):
         yield from (_made(StatementItem, self, each) for each in self.under_test.statements())
 
 
-class Tested(pytest.Item):
+class GameItem(pytest.Item):
     """A test of one thing that a game says."""
 
     marker: ClassVar[str]
 
-    def __init__(self, *, stated: Stated, **rest: Any) -> None:
+    def __init__(self, *, stated: StatedTest, **rest: Any) -> None:
         super().__init__(**rest)
         self.stated = stated
         self.add_marker("refengine")
@@ -80,13 +80,13 @@ class Tested(pytest.Item):
         """Fails with what is wrong, or is skipped where nobody knows and nobody promised it."""
         outcome = self.decided()
         if outcome.wrong is not None:
-            raise Broken(outcome.wrong)
+            raise TestFailure(outcome.wrong)
         if outcome.unknown is not None:
             pytest.skip(outcome.unknown)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Returns what is wrong in words; a traceback only of a mistake of ours."""
-        return str(excinfo.value) if isinstance(excinfo.value, Broken) else super().repr_failure(excinfo, style)
+        return str(excinfo.value) if isinstance(excinfo.value, TestFailure) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Returns where it stands in the rules."""
@@ -97,7 +97,7 @@ class Tested(pytest.Item):
         return Path(span.path), source.position(span.start)[0] - 1, str(self.stated)
 
 
-class ExampleItem(Tested):
+class ExampleItem(GameItem):
     """An example; all that are selected are decided with the first of them."""
 
     marker = "refengine_example"
@@ -108,7 +108,7 @@ class ExampleItem(Tested):
         return self.under_test.example(self.stated.name, [each.stated.name for each in selected])
 
 
-class LawItem(Tested):
+class LawItem(GameItem):
     """A law."""
 
     marker = "refengine_law"
@@ -118,7 +118,7 @@ class LawItem(Tested):
         return self.under_test.law(self.stated.name)
 
 
-class PrecedentItem(Tested):
+class PrecedentItem(GameItem):
     """A ruling that is kept beside the game."""
 
     marker = "refengine_precedent"
@@ -128,7 +128,7 @@ class PrecedentItem(Tested):
         return self.under_test.precedent(self.stated.name)
 
 
-class ScopeItem(Tested):
+class ScopeItem(GameItem):
     """A small version of the game, of which all states are gone through."""
 
     marker = "refengine_scope"
@@ -138,7 +138,7 @@ class ScopeItem(Tested):
         return self.under_test.scope(self.stated.name)
 
 
-class StatementItem(Tested):
+class StatementItem(GameItem):
     """A statement that is proved."""
 
     marker = "refengine_statement"
@@ -148,5 +148,5 @@ class StatementItem(Tested):
         return self.under_test.statement(self.stated.kind, self.stated.name)
 
 
-def _made(sort: type[Tested], game: GameFile, stated: Stated) -> Tested:
+def _made(sort: type[GameItem], game: GameFile, stated: StatedTest) -> GameItem:
     return sort.from_parent(game, name=str(stated), stated=stated)

@@ -22,7 +22,7 @@ from refengine.check.plan import plan
 from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
 from refengine.check.statements import check_laws
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
@@ -60,7 +60,7 @@ class Verdict:
 
 
 @frozen
-class Stated:
+class StatedTest:
     """A test of a game: its kind and name, and where it stands."""
 
     kind: str
@@ -75,7 +75,7 @@ class Stated:
 class UnderTest:
     """A compiled game whose parts are decided when they are first asked for."""
 
-    compiled: Compiled
+    compiled: Compilation
     game: Game
     keep: Cache = field(factory=Cache)
     prover: Prover = PROVER
@@ -105,25 +105,25 @@ class UnderTest:
             found[each.statement] = (*found.get(each.statement, ()), each)
         return found
 
-    def examples(self) -> tuple[Stated, ...]:
+    def examples(self) -> tuple[StatedTest, ...]:
         """Returns the examples, those of a base among them."""
-        return tuple(Stated("example", each.name, each.clause.origin.span) for each in self.game.examples)
+        return tuple(StatedTest("example", each.name, each.clause.origin.span) for each in self.game.examples)
 
-    def laws(self) -> tuple[Stated, ...]:
+    def laws(self) -> tuple[StatedTest, ...]:
         """Returns the laws."""
-        return tuple(Stated("law", each.name, each.clause.origin.span) for each in self.game.laws)
+        return tuple(StatedTest("law", each.name, each.clause.origin.span) for each in self.game.laws)
 
-    def precedents(self) -> tuple[Stated, ...]:
+    def precedents(self) -> tuple[StatedTest, ...]:
         """Returns the precedents that are kept beside the game."""
-        return tuple(Stated("precedent", each.stem, None) for each in precedents_of(self.compiled.folder.path))
+        return tuple(StatedTest("precedent", each.stem, None) for each in precedents_of(self.compiled.folder.path))
 
-    def scopes(self) -> tuple[Stated, ...]:
+    def scopes(self) -> tuple[StatedTest, ...]:
         """Returns the small versions of the game that it declares."""
-        return tuple(Stated("scope", each.name, each.clause.origin.span) for each in self.game.scopes)
+        return tuple(StatedTest("scope", each.name, each.clause.origin.span) for each in self.game.scopes)
 
-    def statements(self) -> tuple[Stated, ...]:
+    def statements(self) -> tuple[StatedTest, ...]:
         """Returns what the prover is asked about."""
-        return tuple(Stated(*named, first.span) for named, (first, *_) in self.goals.items())
+        return tuple(StatedTest(*named, first.span) for named, (first, *_) in self.goals.items())
 
     # ---- WHAT COMES OF IT
 

@@ -36,7 +36,7 @@ class Basis:
 
 
 @frozen
-class Cited:
+class CitedClause:
     """A clause as a reader finds it: its path, what it rests on, and where it is written."""
 
     path: str
@@ -52,11 +52,11 @@ class Reader:
     texts: Mapping[str, SourceText]
     words: Words | None = None
 
-    def clause(self, clause: Clause | control.Clause) -> Cited:
+    def clause(self, clause: Clause | control.Clause) -> CitedClause:
         """Returns a clause of the engine, or of the IR."""
         if isinstance(clause, Clause):
-            return Cited(clause.path, self.all_of(clause.cites), self._place(clause.span))
-        return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self.place(clause.origin.span))
+            return CitedClause(clause.path, self.all_of(clause.cites), self._place(clause.span))
+        return CitedClause(clause.path, self.all_of(str(each) for each in clause.cites), self.place(clause.origin.span))
 
     def all_of(self, cites: Iterable[str]) -> tuple[Basis, ...]:
         """Returns the basis of each of some citations, each once, in their order."""

@@ -20,7 +20,7 @@ NOTHING: Final[tuple[object, ...]] = (None, [])
 
 
 @frozen
-class Table:
+class TableView:
     """The table of one loaded game, as the player of a seat (from 1) sees it."""
 
     scene: Scene

@@ -21,7 +21,7 @@ from refengine.syntax.sayings import said
 
 
 @frozen
-class Added:
+class ModuleAdditions:
     """The additions of one module, with its name and that of its base, what it declares, and the names of that."""
 
     name: str
@@ -47,7 +47,7 @@ class Added:
         yield from (each.before for each in self.phases if each.before is not None)
 
 
-def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> Iterator[Diagnostic]:
+def clashes(modules: Sequence[ModuleAdditions], declared: Iterable[tree.Declaration]) -> Iterator[Diagnostic]:
     """Yields the clashes of each pair of modules of which neither stands on the other; `declared` is the game below."""
     bases, below = {each.name: each.base for each in modules}, tuple(declared)
     rings = {each.name.text for each in below if isinstance(each, tree.Kind) and each.ring}
@@ -74,14 +74,14 @@ def _below(name: str, bases: Mapping[str, str]) -> frozenset[str]:
 # ---- EXCEPTIONS
 
 
-def _exceptions(one: Added, other: Added) -> Iterator[Diagnostic]:
+def _exceptions(one: ModuleAdditions, other: ModuleAdditions) -> Iterator[Diagnostic]:
     for owner, first in _of_values(one):
         for value, second in _of_values(other):
             if value.text == owner.text and not _settled(one.name, first, other.name, second):
                 yield errors.exceptions_clash(value, (one.name, first.name), (other.name, second.name))
 
 
-def _of_values(module: Added) -> Iterator[tuple[tree.Name, tree.Exception_]]:
+def _of_values(module: ModuleAdditions) -> Iterator[tuple[tree.Name, tree.Exception_]]:
     for each in module.additions:
         if isinstance(each, tree.MoreClause) and isinstance(each.clause, tree.Exception_):
             yield each.owner, each.clause
@@ -123,7 +123,9 @@ def ordered(files: Sequence[tree.File], names: frozenset[str]) -> tuple[tree.Fil
 # ---- STANDING RULES
 
 
-def _standing(one: Added, other: Added, declared: Sequence[tree.Declaration]) -> Iterator[Diagnostic]:
+def _standing(
+    one: ModuleAdditions, other: ModuleAdditions, declared: Sequence[tree.Declaration]
+) -> Iterator[Diagnostic]:
     """Yields standing rules of both that may come to something else as the one or the other is looked at first."""
     for first in one.standing:
         for second in other.standing:
@@ -134,7 +136,7 @@ def _standing(one: Added, other: Added, declared: Sequence[tree.Declaration]) ->
 # ---- MEMBERS
 
 
-def _rings(one: Added, other: Added, rings: set[str]) -> Iterator[Diagnostic]:
+def _rings(one: ModuleAdditions, other: ModuleAdditions, rings: set[str]) -> Iterator[Diagnostic]:
     """Yields kinds in a ring to which both add: which of the new members is the next of the other nobody says."""
     for each in one.additions:
         for its in other.additions:
@@ -148,14 +150,14 @@ def _rings(one: Added, other: Added, rings: set[str]) -> Iterator[Diagnostic]:
 # ---- PLACES
 
 
-def _not_below(one: Added, other: Added) -> Iterator[Diagnostic]:
+def _not_below(one: ModuleAdditions, other: ModuleAdditions) -> Iterator[Diagnostic]:
     """Yields what one adds to what the other declares, on which it does not stand."""
     for owner in one.owners:
         if owner.text in other.declares:
             yield errors.not_below(owner, one.name, other.declares[owner.text], other.name)
 
 
-def _asked_twice(one: Added, other: Added) -> Iterator[Diagnostic]:
+def _asked_twice(one: ModuleAdditions, other: ModuleAdditions) -> Iterator[Diagnostic]:
     """Yields actions that one adds to a phase before which the other asks: they belong where the base asks."""
     asks = {
         each.owner.text: each.owner for each in other.additions if isinstance(each, tree.MoreEffects) and _asks(each)

@@ -15,22 +15,22 @@ BLANK = re.compile(r" *+(?:\n|\Z)")
 
 
 @frozen
-class Cell:
+class CsvCell:
     """The text of a cell, and its place."""
 
     text: str
     span: Span
 
 
-def parse_csv(source: SourceText) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Diagnostic, ...]]:
+def parse_csv(source: SourceText) -> tuple[tuple[tuple[CsvCell, ...], ...], tuple[Diagnostic, ...]]:
     """Returns the records of a CSV file, the header among them; empty lines are none."""
-    records: list[tuple[Cell, ...]] = []
+    records: list[tuple[CsvCell, ...]] = []
     position = 0
     while position < len(source.text):
         if blank := BLANK.match(source.text, position):
             position = blank.end()
             continue
-        record: list[Cell] = []
+        record: list[CsvCell] = []
         while match := CELL.match(source.text, position):
             record.append(_cell(source.path, match))
             position = match.end() + 1
@@ -42,12 +42,12 @@ def parse_csv(source: SourceText) -> tuple[tuple[tuple[Cell, ...], ...], tuple[D
     return tuple(records), ()
 
 
-def _cell(path: str, match: re.Match[str]) -> Cell:
+def _cell(path: str, match: re.Match[str]) -> CsvCell:
     written = match[0].strip(" ")
     start = match.start() + len(match[0]) - len(match[0].lstrip(" "))
     quoted = match["quoted"]
     text = written if quoted is None else quoted.replace('""', '"')
-    return Cell(text, Span(path, start, start + len(written)))
+    return CsvCell(text, Span(path, start, start + len(written)))
 
 
 def _bad_quote(source: SourceText, position: int) -> Diagnostic:

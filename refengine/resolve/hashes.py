@@ -10,14 +10,14 @@ from typing import Any, Literal
 from attrs import frozen
 
 from refengine.resolve.rulebook import HEAD, STATEMENT
-from refengine.resolve.toml_form import TABLE, TABLES, Form, Value, check_form
+from refengine.resolve.toml_form import TABLE, TABLES, Form, ValueForm, check_form
 from refengine.resolve.toml_text import Keys, TomlText, parse_toml
 from refengine.resolve.wording import hash_of
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 
-_ANY = Value("anything", lambda _: True)
+_ANY = ValueForm("anything", lambda _: True)
 _FILE = Form({"rulebook": TABLE, "statement": TABLES}, {"ruling": _ANY})
 _HEAD = Form({"id": HEAD.values["id"]}, dict.fromkeys(HEAD.values.keys() - {"id"}, _ANY))
 _NEEDED = ("id", "lines")
@@ -28,7 +28,7 @@ _STATEMENT = Form(
 
 
 @frozen
-class Hashed:
+class HashMismatch:
     """A statement whose hash is not the one of the text: it had another, or none yet."""
 
     statement: str
@@ -57,11 +57,13 @@ def parse_index(source: SourceText) -> tuple[Index | None, tuple[Diagnostic, ...
     return (None, wrong) if wrong else (Index(text), ())
 
 
-def hashed_anew(index: Index, wording: SourceText) -> tuple[str | None, tuple[Hashed, ...], tuple[Diagnostic, ...]]:
+def hashed_anew(
+    index: Index, wording: SourceText
+) -> tuple[str | None, tuple[HashMismatch, ...], tuple[Diagnostic, ...]]:
     """Returns the text of the index with the hashes of a wording, and what has changed; or no text, and why."""
     text = index.text
     edits: list[tuple[int, int, str]] = []
-    changed: list[Hashed] = []
+    changed: list[HashMismatch] = []
     wrong: list[Diagnostic] = []
     hashes: list[str] = []
     for number, entry in enumerate(text.data["statement"]):
@@ -73,7 +75,7 @@ def hashed_anew(index: Index, wording: SourceText) -> tuple[str | None, tuple[Ha
         hashes.append(made)
         if entry.get("hash") == made:
             continue
-        changed.append(Hashed(entry["id"], entry["lines"], "another" if "hash" in entry else "none"))
+        changed.append(HashMismatch(entry["id"], entry["lines"], "another" if "hash" in entry else "none"))
         edits.append(_replaced(text, number, made) if "hash" in entry else _added(text, number, entry, made))
     if wrong:
         return None, (), tuple(wrong)

@@ -32,7 +32,7 @@ def leaving(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
 
 
 @frozen
-class Left:
+class InterruptedPhase:
     """A phase of the base that is left in the middle: by `word`, which stands in `script` at `place`.
 
     What a module does before the phase enters something `by` which it comes to that.
@@ -95,7 +95,7 @@ class Ways:
                         changed = True
         return below
 
-    def left(self, phase: str, body: tuple[tree.Statement, ...]) -> Iterator[Left]:
+    def left(self, phase: str, body: tuple[tree.Statement, ...]) -> Iterator[InterruptedPhase]:
         """Yields how a script that is done before a phase may leave it by what it enters."""
         under = self.below.get(phase, frozenset()) | {phase}
         for by in statements_in(body):
@@ -104,9 +104,9 @@ class Ways:
             for name in self._reached(by.call.name.text, None):
                 for word in self.words[name]:
                     if isinstance(word, tree.Word):
-                        yield Left(by, word.op, name, word.span)
+                        yield InterruptedPhase(by, word.op, name, word.span)
                     elif word.phase.text in under and name in self._reached(by.call.name.text, word.phase.text):
-                        yield Left(by, "abandon", name, word.span)
+                        yield InterruptedPhase(by, "abandon", name, word.span)
 
     def _reached(self, first: str, entered: str | None) -> Iterator[str]:
         """Yields what may run once this was entered, with no phase `entered` on top of what ran before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from refengine.resolve.leaving import Left
+from refengine.resolve.leaving import InterruptedPhase
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -113,7 +113,7 @@ def leaves_it(phase: tree.Name, word: str, span: Span) -> Diagnostic:
     return _takes_away(f"`{word}` leaves a phase of the base", span, (label,), hint)
 
 
-def leaves_it_by_entering(phase: tree.Name, left: Left) -> Diagnostic:
+def leaves_it_by_entering(phase: tree.Name, left: InterruptedPhase) -> Diagnostic:
     """A phase that is entered in what a module does before another, and comes to a word that leaves that one."""
     its = Label(phase.span, "it would keep from being done what the base says of this")
     where = Label(left.place, f"by this in `{left.script}`")

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.resolve import errors as name_errors, module_errors as errors
 from refengine.resolve.additions import Owner, barred, grown
-from refengine.resolve.clashes import Added, clashes, ordered
+from refengine.resolve.clashes import ModuleAdditions, clashes, ordered
 from refengine.resolve.leaving import Ways, leaving
 from refengine.resolve.phases_before import begins_at_once, fits_before, left_open, with_foregoing
 from refengine.resolve.rulebook import Rulebook
@@ -117,7 +117,7 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
     begun: dict[str, tree.Name] = {}
     if together is not None:
         added = tuple(
-            Added(each.name, each.heads[0].base.text, tuple(each.additions), _declared(each), _own(each))
+            ModuleAdditions(each.name, each.heads[0].base.text, tuple(each.additions), _declared(each), _own(each))
             for each in modules
         )
         found += clashes(added, (each for file in files for each in file.declarations))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from refengine.resolve.errors import there_are
-from refengine.resolve.toml_form import DATE, NAME, NAMES, TABLE, TABLES, TEXT, Form, Value, check_form, choice
+from refengine.resolve.toml_form import DATE, NAME, NAMES, TABLE, TABLES, TEXT, Form, ValueForm, check_form, choice
 from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.citation import Citation
 from refengine.source.diagnostic import Diagnostic, Label
@@ -87,11 +87,11 @@ class RulebookCoverage:
     uncited_rulings: tuple[str, ...]
 
 
-def _matching(pattern: str, wanted: str, hint: str | None = None, source: str | None = None) -> Value:
+def _matching(pattern: str, wanted: str, hint: str | None = None, source: str | None = None) -> ValueForm:
     def accepts(value: object) -> bool:
         return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
-    return Value(wanted, accepts, hint=hint, source=source)
+    return ValueForm(wanted, accepts, hint=hint, source=source)
 
 
 LINES = _matching(r"[1-9][0-9]*(, [1-9][0-9]*)*", "numbers of lines, as in `9, 11`", 'write `lines = "9, 11"`')

@@ -9,9 +9,9 @@ from pathlib import Path, PurePath
 
 from attrs import frozen
 
-from refengine.resolve.csv_text import Cell, parse_csv
+from refengine.resolve.csv_text import CsvCell, parse_csv
 from refengine.resolve.name_form import is_name
-from refengine.resolve.toml_form import TABLES, Form, Value, check_form, is_text, wrong_value
+from refengine.resolve.toml_form import TABLES, Form, ValueForm, check_form, is_text, wrong_value
 from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.limits import LIMITS, Limits
@@ -25,7 +25,7 @@ MAX_NUMBER = 10**18
 ID = "id"
 """The column by which rows are named, if there is one."""
 
-CELL = Value(
+CELL = ValueForm(
     "a text without invisible characters, a whole number, `true` or `false`",
     lambda value: value == "" or is_text(value) or (isinstance(value, int) and abs(value) < MAX_NUMBER),
 )
@@ -54,7 +54,7 @@ class TableData:
 class _Record:
     """A row whose cells have not been held against the columns."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CsvCell, ...]
     span: Span
 
 
@@ -126,14 +126,14 @@ def _from_toml(source: SourceText, limits: Limits) -> tuple[TableData | None, tu
     )
     if wrong:
         return None, wrong
-    header = tuple(Cell(column, text.key("row", 0, column)) for column in rows[0])
+    header = tuple(CsvCell(column, text.key("row", 0, column)) for column in rows[0])
     body = [_Record(_toml_cells(text, index, rows[0]), text.key("row", index)) for index in range(len(rows))]
     return _table(source, header, body, tuple(_uneven(text)), limits.rows)
 
 
-def _toml_cells(text: TomlText, index: int, columns: Iterable[str]) -> tuple[Cell, ...]:
+def _toml_cells(text: TomlText, index: int, columns: Iterable[str]) -> tuple[CsvCell, ...]:
     row = text.data["row"][index]
-    return tuple(Cell(_written(row[key]), text.value("row", index, key)) for key in columns if key in row)
+    return tuple(CsvCell(_written(row[key]), text.value("row", index, key)) for key in columns if key in row)
 
 
 def _uneven(text: TomlText) -> Iterator[Diagnostic]:
@@ -152,7 +152,7 @@ def _written(value: object) -> str:
 
 
 def _table(
-    source: SourceText, header: tuple[Cell, ...], body: list[_Record], diagnostics: tuple[Diagnostic, ...], rows: int
+    source: SourceText, header: tuple[CsvCell, ...], body: list[_Record], diagnostics: tuple[Diagnostic, ...], rows: int
 ) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     """Returns the table of either form, unless something was found wrong in it."""
     diagnostics = (*diagnostics, *_bad_columns(header))
@@ -177,7 +177,7 @@ def _row(source: SourceText, columns: tuple[str, ...], record: _Record) -> Row:
     )
 
 
-def _bad_columns(header: tuple[Cell, ...]) -> Iterator[Diagnostic]:
+def _bad_columns(header: tuple[CsvCell, ...]) -> Iterator[Diagnostic]:
     first: dict[str, Span] = {}
     for cell in header:
         if not is_name(cell.text):
@@ -191,7 +191,7 @@ def _bad_columns(header: tuple[Cell, ...]) -> Iterator[Diagnostic]:
 def _bad_ids(rows: tuple[Row, ...]) -> Iterator[Diagnostic]:
     first: dict[str, Span] = {}
     for row in rows:
-        cell = Cell(row.cells[ID], row.spans[ID])
+        cell = CsvCell(row.cells[ID], row.spans[ID])
         if not is_name(cell.text):
             yield _no_name(cell, "row", None)
         elif cell.text in first:
@@ -218,17 +218,17 @@ def _ragged(span: Span, message: str, header: Span) -> Diagnostic:
     return Diagnostic("E0808", message, span, (Label(header, "the columns are these"),), hint)
 
 
-def _duplicate_column(cell: Cell, first: Span) -> Diagnostic:
+def _duplicate_column(cell: CsvCell, first: Span) -> Diagnostic:
     labels, hint = (Label(first, "it is here"),), "give one of the two another name"
     return Diagnostic("E0809", f"there is a column `{cell.text}` already", cell.span, labels, hint)
 
 
-def _no_name(cell: Cell, what: str, hint: str | None) -> Diagnostic:
+def _no_name(cell: CsvCell, what: str, hint: str | None) -> Diagnostic:
     rule = "a name is a letter, then letters, digits and `_`"
     return Diagnostic("E0810", f"a {what} cannot be called `{cell.text}`", cell.span, hint=hint or rule)
 
 
-def _duplicate_id(cell: Cell, first: Span) -> Diagnostic:
+def _duplicate_id(cell: CsvCell, first: Span) -> Diagnostic:
     hint = "give each row an id of its own"
     return Diagnostic("E0811", f"there is a row `{cell.text}` already", cell.span, (Label(first, "it is here"),), hint)
 

@@ -15,7 +15,7 @@ from refengine.source.text import is_control
 
 
 @frozen
-class Value:
+class ValueForm:
     """A requirement on a value, in words and as a test; `words` are all there is to choose from, if it is a choice.
 
     `hint` is how one is written, `source` where one comes from that nobody makes up.
@@ -32,11 +32,11 @@ class Value:
 class Form:
     """The keys of a table."""
 
-    required: Mapping[str, Value]
-    optional: Mapping[str, Value] = field(factory=dict)
+    required: Mapping[str, ValueForm]
+    optional: Mapping[str, ValueForm] = field(factory=dict)
 
     @property
-    def values(self) -> Mapping[str, Value]:
+    def values(self) -> Mapping[str, ValueForm]:
         """All keys that the table may have."""
         return {**self.required, **self.optional}
 
@@ -46,9 +46,9 @@ def is_text(value: object) -> bool:
     return isinstance(value, str) and not value.isspace() and value != "" and not any(map(is_control, value))
 
 
-def choice(*words: str) -> Value:
+def choice(*words: str) -> ValueForm:
     """Returns one of a few words."""
-    return Value(" or ".join(f"`{word}`" for word in words), lambda value: value in words, words)
+    return ValueForm(" or ".join(f"`{word}`" for word in words), lambda value: value in words, words)
 
 
 def _list_of(accepts: Callable[[object], bool]) -> Callable[[object], bool]:
@@ -63,18 +63,20 @@ def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
 
-TEXT = Value(
+TEXT = ValueForm(
     "a text that is not empty and has no invisible characters", is_text, hint='write it between quotes: `"..."`'
 )
-NAME = Value("a name: a letter, then letters, digits and `_`", _is_name, hint='write it between quotes, as in `"R1"`')
-NAMES = Value("a list of names, and not an empty one", _list_of(_is_name), hint='write it as in `["R1", "R2"]`')
-DATE = Value(
+NAME = ValueForm(
+    "a name: a letter, then letters, digits and `_`", _is_name, hint='write it between quotes, as in `"R1"`'
+)
+NAMES = ValueForm("a list of names, and not an empty one", _list_of(_is_name), hint='write it as in `["R1", "R2"]`')
+DATE = ValueForm(
     "a date, as in `2024-12-31`, without quotes",
     lambda value: type(value) is date,
     hint="leave out quotes and the time of day",
 )
-TABLE = Value("a table", _is_table)
-TABLES = Value("a list of tables", _list_of(_is_table))
+TABLE = ValueForm("a table", _is_table)
+TABLES = ValueForm("a list of tables", _list_of(_is_table))
 
 
 def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Form) -> Iterator[Diagnostic]:
@@ -94,7 +96,7 @@ def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Fo
             yield wrong_value(text.value(*path, key), key, wanted, suggestion)
 
 
-def wrong_value(span: Span, key: str, wanted: Value, suggestion: str | None = None) -> Diagnostic:
+def wrong_value(span: Span, key: str, wanted: ValueForm, suggestion: str | None = None) -> Diagnostic:
     """A value that is not what its key wants."""
     hint = f"did you mean `{suggestion}`?" if suggestion else wanted.source or wanted.hint
     return Diagnostic("E0804", f"`{key}` has to be {wanted.wanted}", span, hint=hint)
@@ -108,7 +110,7 @@ def _shown(path: Keys) -> str:
     return f"`[[{name}]]`" if isinstance(path[-1], int) else f"`[{name}]`"
 
 
-def _missing_key(span: Span, key: str, where: str, wanted: Value) -> Diagnostic:
+def _missing_key(span: Span, key: str, where: str, wanted: ValueForm) -> Diagnostic:
     hint = wanted.source or f"add `{key}`, which has to be {wanted.wanted}"
     return Diagnostic("E0802", f"{where} has no `{key}`", span, hint=hint)
 

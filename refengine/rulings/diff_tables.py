@@ -8,7 +8,7 @@ from math import prod
 
 from attrs import field, frozen
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.ir.domain import Enum, Range, Truth
@@ -28,7 +28,7 @@ class Side:
     """One of the two sets of rules: how it is called, what it was compiled to, what is chosen at its table."""
 
     name: str
-    compiled: Compiled
+    compiled: Compilation
     readings: Mapping[str, str] = field(factory=dict)
     options: Mapping[str, str] = field(factory=dict)
     edition: str | None = None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import control, game as model
 from refengine.ir.bare import without_statements
 from refengine.ir.specialise import with_seats
@@ -20,12 +20,14 @@ from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types.examples import begun_as
-from refengine.types.later_lines import Known, elaborate_lines
+from refengine.types.later_lines import GameKnowledge, elaborate_lines
 
 _NO_CITE: tree.Cite = ()
 
 
-def elaborated(compiled: Compiled, known: Known, dispute: Dispute, players: int, lines: Lines) -> model.Example:
+def elaborated(
+    compiled: Compilation, known: GameKnowledge, dispute: Dispute, players: int, lines: Lines
+) -> model.Example:
     """Returns the lines of a dispute as an example with its seats folded in; raises `RuleSetError` for others."""
     assert compiled.game is not None
     head = tree.Name(dispute.name or "asked", Span("", 0, 0))

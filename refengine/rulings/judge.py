@@ -44,10 +44,10 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.later import later
 from refengine.source.text import SourceText
 from refengine.syntax import tree
-from refengine.types.later_lines import Known
+from refengine.types.later_lines import GameKnowledge
 
 if TYPE_CHECKING:
-    from refengine.compiled import Compiled, Seated
+    from refengine.compiled import Compilation, SeatedRules
     from refengine.rulings.contradiction import Wrong, with_smallest
     from refengine.rulings.holdings import found_out, told
     from refengine.rulings.if_only import if_only
@@ -65,7 +65,7 @@ class Judge:
     Nothing of it changes but what is remembered, so that asking again is quick.
     """
 
-    compiled: Compiled
+    compiled: Compilation
     players: int | None = None
     agreed: Agreed = field(factory=Agreed)
     language: str = "en"
@@ -102,11 +102,11 @@ class Judge:
         return evolve(self.rules, examples=())
 
     @property
-    def _seated(self) -> Seated | None:
+    def _seated(self) -> SeatedRules | None:
         return self.compiled.seated
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> GameKnowledge:
         """The names, clauses and scripts by which questions about the game are read."""
         return known_cached(self.compiled)
 

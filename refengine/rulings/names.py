@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import control, game as model
 from refengine.ir.traverse import walk
 from refengine.report.citations import Reader
@@ -28,7 +28,7 @@ class NameEntry:
     place: str | None
 
 
-def names_of(compiled: Compiled, words: Words) -> tuple[NameEntry, ...]:
+def names_of(compiled: Compilation, words: Words) -> tuple[NameEntry, ...]:
     """Returns every name of a game without errors: sort by sort, and in the order in which the rules have them."""
     rules = compiled.game
     assert rules is not None
@@ -69,7 +69,7 @@ def _actions(rules: model.Game) -> Iterable[control.Action]:
     return found.values()
 
 
-def _line(compiled: Compiled, clause: control.Clause) -> str | None:
+def _line(compiled: Compilation, clause: control.Clause) -> str | None:
     """Returns the line in which a clause begins, as it is written but for the space in it."""
     span = clause.origin.span
     source = None if span is None else compiled.texts.get(span.path)

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from attrs import frozen
 
-from refengine.runtime.playouts import Ended
+from refengine.runtime.playouts import EndedGame
 
 FREE: Final = -1
 """A choice that is left to the module: one of the legal actions, as `docs/random-choices.md` says."""
@@ -159,7 +159,7 @@ class Batch(Protocol):
     def state(self, game: int) -> Any:
         """Returns the state of a game as the reference engine has it; of one broken, faulty or left the last before."""
 
-    def told(self, game: int) -> Ended | None:
+    def told(self, game: int) -> EndedGame | None:
         """Returns how a game ended, as the reference engine tells it; None while it runs.
 
         Of one that was left, `cut` where it had to be.

@@ -97,7 +97,7 @@ class Draws:
 
 
 @frozen
-class Ended:
+class EndedGame:
     """The end of one game: `fault` and `broken` (what did not hold, by name) say what was wrong in its last step."""
 
     how: Literal["over", "cut", "broken", "fault"]
@@ -170,13 +170,13 @@ Decide = Callable[[tuple[Any, ...]], Any]
 
 def played(
     game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True, start: Any = None
-) -> Ended:
+) -> EndedGame:
     """Plays one game of a seed, from a state if one is given; with `checked` it ends where something does not hold."""
     draws = Draws(seed, number)
     try:
         state = game.initial() if start is None else start
     except Fault as fault:
-        return Ended("fault", 0, fault=fault)
+        return EndedGame("fault", 0, fault=fault)
     ended = played_on(game, state, 0, lambda legal: legal[draws.choose(legal)], limit=limit, checked=checked)
     assert ended is not None
     return ended
@@ -184,7 +184,7 @@ def played(
 
 def played_on(
     game: Playable, state: Any, steps: int, decide: Decide, *, limit: int, checked: bool, begun: bool = True
-) -> Ended | None:
+) -> EndedGame | None:
     """Plays a game on from a state after so many steps, which has to be looked at itself where it has only `begun`.
 
     None where no decision is made any more.
@@ -193,12 +193,12 @@ def played_on(
     try:
         while True:
             if checked and (begun or before is not None) and (broken := game.violations(before, state)):
-                return Ended("broken", steps, broken=tuple(each.name for each in broken))
+                return EndedGame("broken", steps, broken=tuple(each.name for each in broken))
             legal = game.legal(state)
             if not legal:
                 break
             if steps >= limit:
-                return Ended("cut", steps)
+                return EndedGame("cut", steps)
             action = decide(legal)
             if action is None:
                 return None
@@ -206,8 +206,8 @@ def played_on(
             steps += 1
         outcome = game.outcome(state)
     except Fault as fault:
-        return Ended("fault", steps, fault=fault)
-    return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
+        return EndedGame("fault", steps, fault=fault)
+    return EndedGame("over", steps) if outcome is None else EndedGame("over", steps, outcome.scores, outcome.winners)
 
 
 class Tally:
@@ -235,19 +235,19 @@ class Tally:
         for result, times in outcomes:
             self.outcomes[result] += times
 
-    def add(self, number: int, ended: Ended) -> None:
+    def add(self, number: int, ended: EndedGame) -> None:
         """Adds one game."""
         match ended:
-            case Ended(how="over", scores=None):
+            case EndedGame(how="over", scores=None):
                 self.over(ended.steps, None)
-            case Ended(how="over", scores=scores, winners=winners):
+            case EndedGame(how="over", scores=scores, winners=winners):
                 self.over(ended.steps, (scores or (), winners or ()))
-            case Ended(how="cut"):
+            case EndedGame(how="cut"):
                 self.cut_after(ended.steps)
-            case Ended(fault=Fault() as fault):
+            case EndedGame(fault=Fault() as fault):
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
                 self.breaches.append(Breach(number, ended.steps, fault.path, fault.code, fault.overlooked))
-            case Ended():
+            case EndedGame():
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
                 self.breaches.append(Breach(number, ended.steps, ", ".join(ended.broken), None))
 

@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 
 @frozen
-class Listing:
+class LegalActions:
     """The legal actions where a frame waited, good as long as the state holds the same, by names of attributes."""
 
     frame: object
@@ -66,7 +66,7 @@ class Firing:
     """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
     results: Results = field(factory=partial(defaultdict, dict))
     """The results of calls in that state, by the function and what it is told."""
-    _listing: Listing | None = None
+    _listing: LegalActions | None = None
     """The listing that was made last where somebody was asked if able."""
 
     def fired(self) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class Firing:
         frame = draft.control[-1]
         with self.as_it_is(draft):
             found: tuple[Any, ...] = frame.legal(draft)
-        self._listing = Listing(frame, {each: getattr(draft, each) for each in draft.__slots__}, found)
+        self._listing = LegalActions(frame, {each: getattr(draft, each) for each in draft.__slots__}, found)
         return found
 
     def listed_in(self, state: Any) -> tuple[Any, ...] | None:

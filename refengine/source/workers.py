@@ -62,7 +62,7 @@ Load = Callable[[bool], None]
 
 
 @frozen
-class Local:
+class LocalCrew:
     """The crew of this machine: processes, started when there is work for them; they may `load` something first."""
 
     load: Load | None = None
@@ -72,7 +72,7 @@ class Local:
         return LocalWorkers(most, giving_way=giving_way, load=self.load)
 
 
-LOCAL: Final[Crew] = Local()
+LOCAL: Final[Crew] = LocalCrew()
 
 
 class LocalWorkers:

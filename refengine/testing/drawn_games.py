@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from refengine.engine.trace import Move, State, Trace, trace_of
 from refengine.runtime.fault import Clause, Fault
-from refengine.runtime.playouts import Draws, Ended, played_on
+from refengine.runtime.playouts import Draws, EndedGame, played_on
 from refengine.testing.failure import DISAGREE, Failure, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
@@ -25,7 +25,7 @@ class DrawnGame:
 
     states: tuple[State, ...]
     actions: tuple[Move, ...]
-    ended: Ended
+    ended: EndedGame
 
 
 def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
@@ -40,13 +40,13 @@ def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
     try:
         start = game.initial()
     except Fault as fault:
-        return DrawnGame((), (), Ended("fault", 0, fault=fault))
+        return DrawnGame((), (), EndedGame("fault", 0, fault=fault))
     ended = played_on(game, start, 0, decide, limit=limit, checked=True)
     assert ended is not None
     return DrawnGame(tuple(replayed(game, start, actions)), tuple(actions), ended)
 
 
-def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally) -> Ended:
+def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally) -> EndedGame:
     """Plays a game of a seed in an explaining build, counts what fires in it, and says how it ended."""
     draws, steps = Draws(seed, number), 0
     try:
@@ -59,13 +59,13 @@ def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally
             looked = look(game, before, state, listed=step.legal)
             tally.add(dict.fromkeys((*step.fired, *looked.fired)), posed=False)
         if looked.broken:
-            return Ended("broken", steps, broken=tuple(each.name for each in looked.broken))
+            return EndedGame("broken", steps, broken=tuple(each.name for each in looked.broken))
         if looked.legal:
-            return Ended("cut", steps)
+            return EndedGame("cut", steps)
         outcome = game.outcome(state)
     except Fault as fault:
-        return Ended("fault", steps, fault=fault)
-    return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
+        return EndedGame("fault", steps, fault=fault)
+    return EndedGame("over", steps) if outcome is None else EndedGame("over", steps, outcome.scores, outcome.winners)
 
 
 def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:

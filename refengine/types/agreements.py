@@ -18,7 +18,7 @@ from refengine.types.readings import chosen_readings
 
 
 @define
-class Agreed:
+class AgreedChoices:
     """Readings and options as they are written, and the place at which each was agreed on."""
 
     readings: dict[str, str] = field(factory=dict)
@@ -26,7 +26,7 @@ class Agreed:
     places: dict[str, Span] = field(factory=dict)
 
     @classmethod
-    def of(cls, base: game.Example | None) -> Agreed:
+    def of(cls, base: game.Example | None) -> AgreedChoices:
         """Returns the agreements of the example as which another begins; none, if it begins as none."""
         if base is None:
             return cls()

@@ -10,7 +10,7 @@ from refengine.ir import game
 from refengine.ir.control import Barred
 from refengine.ir.domain import Domain, Enum, Piece, Spot
 from refengine.ir.expressions import Expr, Local
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
 from refengine.source.diagnostic import Diagnostic
@@ -72,7 +72,7 @@ class Context:
     begins: dict[str, str] = field(factory=dict)
     """The phase with which an action begins, by action."""
     choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
-    counts: dict[tuple[str, bool], tuple[Counted, ...]] = field(factory=dict)
+    counts: dict[tuple[str, bool], tuple[PhaseCounter, ...]] = field(factory=dict)
     """The variables that count a phase of which it is asked whether it is running, and whether told what."""
     asked_about: list[tuple[str, bool, Span]] = field(factory=list)
     circles: set[str] = field(factory=set)

@@ -5,24 +5,26 @@ from __future__ import annotations
 from refengine.ir.domain import PLAYER
 from refengine.ir.expressions import Equal, Local
 from refengine.ir.traverse import free_locals
-from refengine.ir.visibility import EVERYONE, NOBODY, Held, Seen
+from refengine.ir.visibility import EVERYONE, NOBODY, HeldParameter, Seen
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import truth
 
 
-def told_to(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> tuple[Held, ...]:
+def told_to(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> tuple[HeldParameter, ...]:
     """Returns who sees those parameters that say it; a player whom the phase is told of can be named."""
-    found: list[Held] = []
+    found: list[HeldParameter] = []
     for param, local in zip(params, locals_, strict=True):
         seen = None if param.seen is None else _seen(ctx, param.seen, params, locals_)
         if seen is not None:
-            found.append(Held(local, seen))
+            found.append(HeldParameter(local, seen))
     return tuple(found)
 
 
-def kept_throughout(ctx: Context, phase: str, params: tuple[Local, ...], told: tuple[Held, ...]) -> tuple[Local, ...]:
+def kept_throughout(
+    ctx: Context, phase: str, params: tuple[Local, ...], told: tuple[HeldParameter, ...]
+) -> tuple[Local, ...]:
     """Returns the parameters that a phase holds as long as it runs.
 
     An invariant speaks of them, or it hangs on them who sees others.

@@ -42,7 +42,7 @@ from refengine.types.context import Context, Scope, Signature
 from refengine.types.disclosure import told_to
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
-from refengine.types.later_lines import Known
+from refengine.types.later_lines import GameKnowledge
 from refengine.types.nesting import nestings
 from refengine.types.printed_data import Tables
 from refengine.types.running import check_told, with_running
@@ -66,7 +66,7 @@ def elaborate_game(
 
 def elaborate_knowing(
     symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
-) -> tuple[game.Game | None, Known | None, tuple[Diagnostic, ...]]:
+) -> tuple[game.Game | None, GameKnowledge | None, tuple[Diagnostic, ...]]:
     """Returns the game, and what has to be known to read more lines of examples about it (`types.later_lines`).
 
     None when anything is an error, or a table is missing. `anywhere` is where to point without a game. What would make
@@ -110,7 +110,7 @@ def _is_wrong(ctx: Context) -> bool:
     return any(each.severity == "error" for each in ctx.found)
 
 
-def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> tuple[game.Game, Known]:
+def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> tuple[game.Game, GameKnowledge]:
     parts.declare_parts(ctx)
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
@@ -174,7 +174,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     found = evolve(found, claims=claims.claims(ctx, bars_of(found)))
     made = with_running(ctx, found, waiting(rules))
     asked = evolve(ctx, symbols=_heads(ctx.symbols), found=[])
-    return made, Known(asked, clauses, scripts, variables, below)
+    return made, GameKnowledge(asked, clauses, scripts, variables, below)
 
 
 def _heads(symbols: Symbols) -> Symbols:
@@ -206,7 +206,7 @@ def _declare_phases(ctx: Context) -> None:
 
 def _scripts(
     ctx: Context,
-) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...], tuple[standing.Rule, ...]]:
+) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...], tuple[standing.StandingRule, ...]]:
     """Returns the setup, the phases with the texts as they are played, the texts, and the standing rules."""
     if ctx.symbols.setups:
         node = ctx.symbols.setups[0]

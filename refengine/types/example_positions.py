@@ -14,7 +14,7 @@ from refengine.ir.expressions import Contents, Equal, Expr, Origin, ReadVariable
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors, example_errors, turn_errors
-from refengine.types.agreements import Agreed
+from refengine.types.agreements import AgreedChoices
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
@@ -23,7 +23,7 @@ from refengine.types.phases_below import goes_on_at, misfits
 from refengine.types.pictures import drawn
 from refengine.types.statements import place
 from refengine.types.table import component_declared
-from refengine.types.turns import Moved, laid
+from refengine.types.turns import MovedPiece, laid
 
 
 def phase_arguments(ctx: Context, call: tree.Call) -> tuple[Expr, ...] | None:
@@ -40,7 +40,7 @@ class Position:
 
     ctx: Context
     scripts: Sequence[Script]
-    agreed: Agreed
+    agreed: AgreedChoices
     facts: list[game.Given] = field(factory=list)
     told: dict[Expr, Span] = field(factory=dict)
 
@@ -102,7 +102,9 @@ class Position:
                 continue
             data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
         where = place(self.ctx, Scope(), fact.place, component.name)
-        turned, good = laid(self.ctx, Scope(), Moved(component.name, where, fact.place.span), fact.turned, elaborate)
+        turned, good = laid(
+            self.ctx, Scope(), MovedPiece(component.name, where, fact.place.span), fact.turned, elaborate
+        )
         if where is not None and good:
             number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.facts)
             piece = game.NewPiece(component.name, tuple(data.values()), f"a {component.name} {number + 1}")
@@ -148,7 +150,7 @@ class Position:
             return
         wanted = Piece(zone.component)
         where = place(self.ctx, Scope(), domain, zone.component)
-        by, good = laid(self.ctx, Scope(), Moved(zone.component, where, domain.span), turned, elaborate)
+        by, good = laid(self.ctx, Scope(), MovedPiece(zone.component, where, domain.span), turned, elaborate)
         items = item.items if isinstance(item, tree.SetLit) else (item,)
         for each in items:
             piece = of_domain(self.ctx, Scope(), each, wanted)

@@ -17,7 +17,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, example_errors
-from refengine.types.agreements import Agreed
+from refengine.types.agreements import AgreedChoices
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.example_positions import Position, phase_arguments
@@ -66,7 +66,7 @@ def one_example(
     """Returns the example of this name, which begins as `base` was, if it is to begin as another."""
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
-    work = _Example(ctx, clauses, name, begun_as(node), base, Position(ctx, scripts, Agreed.of(base)))
+    work = _Example(ctx, clauses, name, begun_as(node), base, Position(ctx, scripts, AgreedChoices.of(base)))
     for line in node.lines:
         known = len(ctx.found)
         work.line(line)

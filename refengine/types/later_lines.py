@@ -22,7 +22,7 @@ from refengine.types.lasting import check_given
 
 
 @frozen
-class Known:
+class GameKnowledge:
     """The knowledge of a game by which its examples are read: its names, the paths of its clauses, its scripts."""
 
     ctx: Context
@@ -33,7 +33,7 @@ class Known:
 
 
 def elaborate_lines(
-    known: Known, examples: Mapping[str, game.Example], node: tree.Example
+    known: GameKnowledge, examples: Mapping[str, game.Example], node: tree.Example
 ) -> tuple[game.Example | None, tuple[Diagnostic, ...]]:
     """Returns an example beside those of the game, or what is wrong with it; it may begin as one of them was."""
     symbols = evolve(known.ctx.symbols, examples={node.name.text: node})

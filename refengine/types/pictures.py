@@ -17,7 +17,7 @@ from refengine.types import picture_errors as errors
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.statements import place
-from refengine.types.turns import Moved, laid
+from refengine.types.turns import MovedPiece, laid
 
 _At = tuple[int, int]
 
@@ -105,7 +105,7 @@ def _meaning(ctx: Context, grid: game.Zone, letter: tree.Letter) -> _Meaning | N
     if letter.turned is None and grid.turned:
         return None if pieces is None else _Meaning(pieces, None, is_open=True)
     first = tree.Of(tree.Name(grid.name, letter.span), _literal(0, 0, letter.span), "of", letter.span)
-    moved = Moved(grid.component, place(ctx, Scope(), first, grid.component), letter.span)
+    moved = MovedPiece(grid.component, place(ctx, Scope(), first, grid.component), letter.span)
     turned, good = laid(ctx, Scope(), moved, letter.turned, elaborate)
     return None if pieces is None or not good else _Meaning(pieces, turned, is_open=several)
 

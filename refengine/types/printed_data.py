@@ -30,7 +30,7 @@ def _table_data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | N
 
 
 @frozen
-class Printed:
+class PrintedRow:
     """A row of a table with the name of what it prints, and where that is written."""
 
     name: str
@@ -38,16 +38,16 @@ class Printed:
     span: Span
 
 
-def printed_rows(ctx: Context, node: tree.Kind | tree.Component, tables: Tables) -> list[Printed] | None:
+def printed_rows(ctx: Context, node: tree.Kind | tree.Component, tables: Tables) -> list[PrintedRow] | None:
     """Returns the rows of the table that something comes from, and of those modules add; None if one is missing."""
-    found: list[Printed] = []
+    found: list[PrintedRow] = []
     for table in () if node.table is None else (node.table, *node.rows):
         data = _table_data(ctx, table, tables)
         if data is None:
             return None
         for number, row in enumerate(data.rows, start=1):
             name = row.cells.get("id") or f"{table.text}_{number}"
-            found.append(Printed(name, row, row.spans.get("id", table.span)))
+            found.append(PrintedRow(name, row, row.spans.get("id", table.span)))
     return found
 
 

@@ -13,7 +13,7 @@ from refengine.ir import control, game
 from refengine.ir.counting import counted, left_too, times, variable, with_counts
 from refengine.ir.domain import Domain, Enum, Option, Piece
 from refengine.ir.expressions import Expr, Less, Not, Number
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.running import Running, running
 from refengine.ir.traverse import walk
 from refengine.ir.visibility import EVERYONE
@@ -102,7 +102,7 @@ def with_running(ctx: Context, made: game.Game, waiting: Sequence[game.Variable]
     return evolve(made, setup=setup, phases=tuple(phases), variables=listed, counted=tuple(counts), texts=texts)
 
 
-def _left(made: game.Game, counts: Sequence[Counted], below: Running, *, waits: bool) -> Iterator[Diagnostic]:
+def _left(made: game.Game, counts: Sequence[PhaseCounter], below: Running, *, waits: bool) -> Iterator[Diagnostic]:
     for script in (made.setup, *made.phases, *(each.anything for each in made.texts)):
         for each in walk(script):
             if isinstance(each, control.Abandon) and each.origin.span is not None:

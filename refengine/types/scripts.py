@@ -27,7 +27,7 @@ from refengine.ir.expressions import (
     SetLiteral,
 )
 from refengine.ir.liveness import with_live_params
-from refengine.ir.visibility import Held
+from refengine.ir.visibility import HeldParameter
 from refengine.resolve.symbols import picked_by
 from refengine.source.citation import Citation
 from refengine.syntax import tree
@@ -65,7 +65,7 @@ def elaborate_script(
     params: tuple[Local, ...],
     scope: Scope,
     body: Sequence[tree.Statement],
-    told: tuple[Held, ...] = (),
+    told: tuple[HeldParameter, ...] = (),
 ) -> control.Script:
     """Returns a phase or the setup, and who sees what it is `told`. Reaching the end of the text is `done`."""
     cutter = Cutter(ctx, name, cites=head.cites)

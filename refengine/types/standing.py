@@ -20,9 +20,9 @@ from refengine.types.scripts import elaborate_part
 from refengine.types.values import clause
 
 
-def standing_rules(ctx: Context) -> tuple[standing.Rule, ...]:
+def standing_rules(ctx: Context) -> tuple[standing.StandingRule, ...]:
     """Returns all standing rules, in order. A rule that asks, or that sends control away for good, is reported."""
-    found: list[standing.Rule] = []
+    found: list[standing.StandingRule] = []
     for number, node in enumerate(ctx.symbols.standing, start=1):
         head = clause(f"{standing.STANDING}.{number}", node.cite, node.head)
         scope = Scope()
@@ -33,11 +33,11 @@ def standing_rules(ctx: Context) -> tuple[standing.Rule, ...]:
             ctx.report(control_errors.not_in_standing_rule(word, span))
         if watched is not None and not refused and (node.pick is None or pick is not None):
             points = elaborate_part(ctx, head, node.body, standing.BEHIND, scope)
-            found.append(standing.Rule(head, watched[0], points, watched[1], pick))
+            found.append(standing.StandingRule(head, watched[0], points, watched[1], pick))
     return tuple(found)
 
 
-def waiting(rules: Iterable[standing.Rule]) -> tuple[game.Variable, ...]:
+def waiting(rules: Iterable[standing.StandingRule]) -> tuple[game.Variable, ...]:
     """Returns the variables, which no rule can write, of what waits for its turn to be picked."""
     return tuple(
         game.Variable(

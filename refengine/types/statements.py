@@ -21,7 +21,7 @@ from refengine.types.conversions import things_of
 from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
-from refengine.types.turns import Moved, laid, lies_plain
+from refengine.types.turns import MovedPiece, laid, lies_plain
 from refengine.types.values import guards_of_cases
 
 Effects = tuple[control.Effect, ...]
@@ -235,7 +235,7 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
             ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
-    turned, good = laid(ctx, scope, Moved(component, target, node.target.span), node.turned, elaborate)
+    turned, good = laid(ctx, scope, MovedPiece(component, target, node.target.span), node.turned, elaborate)
     move = control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), turned=turned)
     return (move,) if good else None
 
@@ -256,7 +256,7 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
         ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
-    turned, good = laid(ctx, inner, Moved(component, target, node.target.span), node.turned, elaborate)
+    turned, good = laid(ctx, inner, MovedPiece(component, target, node.target.span), node.turned, elaborate)
     if not good:
         return None
     move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite), turned=turned)
@@ -270,7 +270,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
     if thing is None or fitted is None:
         return None
-    if isinstance(thing, tokens.Which):
+    if isinstance(thing, tokens.TokenSelection):
         if node.turned is not None:
             ctx.report(turn_errors.token_turned(node.turned.span))
             return None
@@ -280,7 +280,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     target = place(ctx, scope, node.target, component)
     if source is None or target is None:
         return None
-    move, origin = Moved(component, target, node.target.span), Origin(node.span, node.cite)
+    move, origin = MovedPiece(component, target, node.target.span), Origin(node.span, node.cite)
     if node.turned is None:
         plain = control.MovePiece(piece, component, source, target, origin, fitted)
         return (plain,) if lies_plain(ctx, move) else None
@@ -291,7 +291,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     return (control.MovePiece(piece, component, source, target, origin, turned=turned),) if good else None
 
 
-def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[Expr, str] | None:
+def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.TokenSelection | tuple[Expr, str] | None:
     """Returns a thing of which there may be several: a token that is named or worked out, or a piece."""
     if isinstance(node, tree.NameRef):
         word, declared = node.name.text, ctx.symbols.lookup(node.name.text)

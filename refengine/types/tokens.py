@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @frozen
-class Which:
+class TokenSelection:
     """The tokens that may be meant: the members of a kind, of which `said` says which; or one, and nothing is said."""
 
     word: str
@@ -63,7 +63,7 @@ def is_worked_out(ctx: Context, scope: Scope, word: str) -> bool:
             return False
 
 
-def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Which | None:
+def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> TokenSelection | None:
     """Returns the token that an expression names or works out; None, which is reported, if it is none."""
     if isinstance(node, tree.NameRef) and isinstance(ctx.symbols.lookup(node.name.text), tree.Token):
         return known(ctx, node.name)
@@ -77,13 +77,13 @@ def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Which
     return one_of(ctx, found, node.span)
 
 
-def known(ctx: Context, name: tree.Name) -> Which | None:
+def known(ctx: Context, name: tree.Name) -> TokenSelection | None:
     """Returns a token by its name; None if its declaration is faulty."""
     ctx.used.add(name.text)
-    return Which(name.text, (name.text,), None, name.span) if name.text in ctx.tokens else None
+    return TokenSelection(name.text, (name.text,), None, name.span) if name.text in ctx.tokens else None
 
 
-def one_of(ctx: Context, said: Expr, span: Span) -> Which | None:
+def one_of(ctx: Context, said: Expr, span: Span) -> TokenSelection | None:
     """Returns a token of a kind that an expression says; None if a member of the kind is faulty."""
     domain = strip(said.domain)
     if not isinstance(domain, Enum) or domain.kind not in ctx.kinds:
@@ -95,14 +95,16 @@ def one_of(ctx: Context, said: Expr, span: Span) -> Which | None:
     fitted = coerce(ctx, said, domain, span)
     if isinstance(fitted, Member):
         name = members[fitted.index]
-        return Which(name, (name,), None, span)
-    return None if fitted is None else Which(domain.kind, members, fitted, span)
+        return TokenSelection(name, (name,), None, span)
+    return None if fitted is None else TokenSelection(domain.kind, members, fitted, span)
 
 
 # ---- WHAT HOLDS IT
 
 
-def holder(ctx: Context, scope: Scope, token: Which, key: tree.Expr, expr: Elaborate) -> tuple[str, Expr] | None:
+def holder(
+    ctx: Context, scope: Scope, token: TokenSelection, key: tree.Expr, expr: Elaborate
+) -> tuple[str, Expr] | None:
     """Returns the holder of a token: its kind or component, and which one; None, which is reported, if it is none."""
     holders = token.holders(ctx)
     first = expr(ctx, scope, key, index_domain(ctx, _likely(ctx, key, holders)))
@@ -138,7 +140,7 @@ def _likely(ctx: Context, key: tree.Expr, holders: tuple[str, ...]) -> str:
 # ---- HOW MANY
 
 
-def on(ctx: Context, scope: Scope, token: Which, key: tree.Expr, expr: Elaborate) -> Expr | None:
+def on(ctx: Context, scope: Scope, token: TokenSelection, key: tree.Expr, expr: Elaborate) -> Expr | None:
     """Returns how many of a token lie on something."""
     found = holder(ctx, scope, token, key, expr)
     if found is None:
@@ -161,12 +163,12 @@ def supply(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr |
     return None if token is None else _counted(token, token.tokens, Supply)
 
 
-def _bearable(ctx: Context, token: Which, holders: Sequence[str]) -> tuple[str, ...]:
+def _bearable(ctx: Context, token: TokenSelection, holders: Sequence[str]) -> tuple[str, ...]:
     """Returns those of the tokens that may lie on each of some holders."""
     return tuple(each for each in token.tokens if all(one in ctx.tokens[each].holders for one in holders))
 
 
-def _counted(token: Which, among: tuple[str, ...], count: Callable[[str], Expr]) -> Expr:
+def _counted(token: TokenSelection, among: tuple[str, ...], count: Callable[[str], Expr]) -> Expr:
     nothing: Expr = Number(0)
     return _by_token(token, among, count, nothing, lambda test, then, other: If(test, then, other, COUNT))
 
@@ -175,7 +177,7 @@ def _counted(token: Which, among: tuple[str, ...], count: Callable[[str], Expr])
 
 
 def moved(
-    ctx: Context, scope: Scope, node: tree.MoveSeveral, token: Which, amount: Expr, expr: Elaborate
+    ctx: Context, scope: Scope, node: tree.MoveSeveral, token: TokenSelection, amount: Expr, expr: Elaborate
 ) -> tuple[control.Effect, ...] | None:
     """Returns a move of tokens: one effect, or one of several by which token it is."""
     ends = [_end(ctx, scope, token, each, expr) for each in (node.source, node.target)]
@@ -196,7 +198,7 @@ def moved(
 
 
 def _end(
-    ctx: Context, scope: Scope, token: Which, node: tree.Expr, expr: Elaborate
+    ctx: Context, scope: Scope, token: TokenSelection, node: tree.Expr, expr: Elaborate
 ) -> tuple[tuple[str, Expr] | None] | None:
     match node:
         case tree.NameRef(name=tree.Name(text="supply")):
@@ -210,7 +212,11 @@ def _end(
 
 
 def _by_token(
-    token: Which, among: tuple[str, ...], one: Callable[[str], T], nothing: T, either: Callable[[Expr, T, T], T]
+    token: TokenSelection,
+    among: tuple[str, ...],
+    one: Callable[[str], T],
+    nothing: T,
+    either: Callable[[Expr, T, T], T],
 ) -> T:
     """Makes the same of each token that may be meant, as the cases of which token it is.
 

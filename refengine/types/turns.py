@@ -34,7 +34,7 @@ from refengine.types.printed_data import Tables, printed_rows
 
 
 @frozen
-class Moved:
+class MovedPiece:
     """A piece of a component on its way to a place, which is written somewhere; None: to one that was reported."""
 
     component: str
@@ -198,7 +198,7 @@ def _turn_of_spot(ctx: Context, of: Expr, spot: Spot, span: Span) -> Expr | None
 
 
 def laid(
-    ctx: Context, scope: Scope, move: Moved, written: tree.Expr | None, expr: Elaborate
+    ctx: Context, scope: Scope, move: MovedPiece, written: tree.Expr | None, expr: Elaborate
 ) -> tuple[Expr | None, bool]:
     """Returns the turn with which something is laid, and whether all is well: it is said just where the grid turns."""
     if move.target is None:
@@ -218,7 +218,7 @@ def laid(
     return by, by is not None
 
 
-def lies_plain(ctx: Context, move: Moved) -> bool:
+def lies_plain(ctx: Context, move: MovedPiece) -> bool:
     """Returns whether several pieces may go to a place.
 
     They may go to none where they would have to be turned, which is reported.
@@ -229,7 +229,7 @@ def lies_plain(ctx: Context, move: Moved) -> bool:
     return where is None
 
 
-def _turns_at(ctx: Context, move: Moved) -> str | None:
+def _turns_at(ctx: Context, move: MovedPiece) -> str | None:
     """Returns the grid on which something may have to lie turned where a move ends."""
     grids = _grids(ctx)
     zones = None if move.target is None else _zones_of(move.target)

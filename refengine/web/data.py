@@ -24,7 +24,7 @@ from refengine.ir.domain import (
     Spot,
     Truth,
 )
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
@@ -237,7 +237,7 @@ def _deciders(lowered: LoweredProgram) -> list[str | None]:
     return [found[each.key] if each.asks else None for each in lowered.packed.frames]
 
 
-def _counted(game: model.Game, counted: Counted) -> dict[str, Any]:
+def _counted(game: model.Game, counted: PhaseCounter) -> dict[str, Any]:
     """Returns the count of a running phase, which a state says twice: by its stack, and in a variable."""
     script = next(each for each in game.phases if each.name == counted.phase)
     return {

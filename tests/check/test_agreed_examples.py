@@ -13,7 +13,7 @@ from refengine.check.exercise import IdleReading
 from refengine.check.reading_differences import differing
 from refengine.cli.errors import Refused
 from refengine.cli.games import configured_for
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.loading import compile_cached, make_game
 from refengine.report.citations import Reader
 from refengine.report.words import Words
@@ -26,7 +26,7 @@ from tests.rulings.asking import ask
 RULES = (Path(__file__).parents[1] / "corpus" / "cases" / "good" / "agreed_for_the_whole.rules").read_text("utf-8")
 
 
-def compiled(folder: Path, text: str = RULES) -> Compiled:
+def compiled(folder: Path, text: str = RULES) -> Compilation:
     folder.mkdir()
     (folder / "rulebook.toml").write_text(rulebook().replace('"tiny"', '"corpus"'), "utf-8")
     (folder / "heap.rules").write_text(text, "utf-8")
@@ -37,18 +37,18 @@ def compiled(folder: Path, text: str = RULES) -> Compiled:
 
 
 @pytest.fixture(scope="module")
-def heap(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     return compiled(tmp_path_factory.mktemp("heap") / "heap")
 
 
-def failing(made: Compiled) -> list[tuple[str, str]]:
+def failing(made: Compilation) -> list[tuple[str, str]]:
     assert made.game is not None
     explaining = partial(make_game, explain=True)
     decided = decide_examples(made.game, explaining, Reader(made.rulebook, made.texts), Words(Labels()), {})
     return [(each.name, each.setting.label) for each in decided.failures if each.setting is not None]
 
 
-def test_every_run_has_what_is_given(heap: Compiled) -> None:
+def test_every_run_has_what_is_given(heap: Compilation) -> None:
     assert heap.game is not None
     assert failing(heap) == []
     runs = [(each.example.name, each.label, dict(each.configuration.options)) for each in runs_of(heap.game, {})]
@@ -78,7 +78,7 @@ def test_without_it_the_moves_are_those_of_the_usual_rules(
     assert failing(compiled(tmp_path / "heap", text)) == broken
 
 
-def test_a_reading_makes_a_difference_to_the_example_that_is_given_it(heap: Compiled) -> None:
+def test_a_reading_makes_a_difference_to_the_example_that_is_given_it(heap: Compilation) -> None:
     assert heap.game is not None
     assert differing(heap.game, [("big_steps", "three"), ("bonus", "twice")]) == (
         IdleReading("big_steps", "three", ("three_at_once",)),
@@ -86,7 +86,7 @@ def test_a_reading_makes_a_difference_to_the_example_that_is_given_it(heap: Comp
     )
 
 
-def test_a_command_may_not_choose_otherwise(heap: Compiled) -> None:
+def test_a_command_may_not_choose_otherwise(heap: Compilation) -> None:
     assert heap.game is not None
     example = heap.game.examples[0]
     chosen = configured_for(heap, example, {"big_steps": "three", "bonus": "twice"}, {}, None)
@@ -98,7 +98,7 @@ def test_a_command_may_not_choose_otherwise(heap: Compiled) -> None:
         assert refused.value.diagnostics[0].code == "E0840"
 
 
-def test_a_dispute_is_decided_under_what_it_gives(heap: Compiled) -> None:
+def test_a_dispute_is_decided_under_what_it_gives(heap: Compilation) -> None:
     judge = Judge(heap)
     under, given = (
         ask(judge, f"{word} big_steps is three", "ask whether 1: take(3) is legal")[0] for word in ("under", "given")
@@ -114,7 +114,7 @@ def test_a_dispute_is_decided_under_what_it_gives(heap: Compiled) -> None:
 
 
 @pytest.mark.parametrize("agreed", ["under big_steps is no_three", "option size is 4"])
-def test_a_dispute_may_not_agree_otherwise(heap: Compiled, agreed: str) -> None:
+def test_a_dispute_may_not_agree_otherwise(heap: Compilation, agreed: str) -> None:
     with pytest.raises(RuleSetError) as wrong:
         ask(Judge(heap), agreed, "given big_steps is three, size = 5", "ask whether 1: take(3) is legal")
     assert [each.code for each in wrong.value.diagnostics] == ["E0904"]

@@ -14,7 +14,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.lines import Taken
 from refengine.loading import make_game
 from refengine.odds.position import end_of_example
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -86,7 +86,7 @@ example all_of_it                                               per R1
 """
 
 
-def compiled(folder: Path, text: str) -> Compiled:
+def compiled(folder: Path, text: str) -> Compilation:
     folder.mkdir()
     (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
     (folder / "stairs.rules").write_text(text, "utf-8")
@@ -96,7 +96,7 @@ def compiled(folder: Path, text: str) -> Compiled:
     return made
 
 
-def decided(made: Compiled) -> ExampleResults:
+def decided(made: Compilation) -> ExampleResults:
     assert made.game is not None
     explaining = partial(make_game, explain=True)
     return decide_examples(made.game, explaining, Reader(made.rulebook, made.texts), Words(Labels()), {})
@@ -107,7 +107,7 @@ def failures(folder: Path, n: str, more: str) -> tuple[Failure, ...]:
     return decided(compiled(folder, text + more)).failures
 
 
-def ends(made: Compiled, readings: dict[str, str], *, explain: bool) -> dict[str, State | None]:
+def ends(made: Compilation, readings: dict[str, str], *, explain: bool) -> dict[str, State | None]:
     """The state at the end of each example; None where it breaks off."""
     assert made.game is not None
     configuration, wrong = configure(made.game, 3, readings, {}, None)

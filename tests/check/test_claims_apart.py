@@ -9,7 +9,7 @@ import pytest
 from refengine.check.coverage import rules_of
 from refengine.check.report import GameReport
 from refengine.check.run import Options, check
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
@@ -33,7 +33,7 @@ claim it_begins                                             per R1
 
 
 @pytest.fixture(scope="module")
-def claimed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def claimed(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     root = tmp_path_factory.mktemp("claimed")
     shutil.copytree(TUTORIAL / "tictactoe", root / "spec" / "tictactoe")
     (root / "proofs" / "tictactoe").mkdir(parents=True)
@@ -44,17 +44,17 @@ def claimed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
 
 
 @pytest.fixture(scope="module")
-def report(claimed: Compiled) -> GameReport:
+def report(claimed: Compilation) -> GameReport:
     return check(claimed, OPTIONS, Words(claimed.labels))
 
 
-def test_a_value_that_only_a_claim_uses_is_used(claimed: Compiled) -> None:
+def test_a_value_that_only_a_claim_uses_is_used(claimed: Compilation) -> None:
     assert claimed.diagnostics == ()
     assert claimed.game is not None
     assert [each.name for each in claimed.game.claims] == ["it_begins"]
 
 
-def test_it_is_no_rule_that_never_fired(claimed: Compiled, report: GameReport) -> None:
+def test_it_is_no_rule_that_never_fired(claimed: Compilation, report: GameReport) -> None:
     assert claimed.game is not None
     helpers = {"course.nobody_has_moved", "course.somebody_has"}
     assert helpers <= {each.path for each in rules_of(claimed.game)}
@@ -63,7 +63,7 @@ def test_it_is_no_rule_that_never_fired(claimed: Compiled, report: GameReport) -
     assert not helpers & {each.clause.path for each in report.coverage.clauses}
 
 
-def test_directed_play_goes_as_it_does_without(report: GameReport, compiled: Callable[[str], Compiled]) -> None:
+def test_directed_play_goes_as_it_does_without(report: GameReport, compiled: Callable[[str], Compilation]) -> None:
     alone = check(compiled("tictactoe"), OPTIONS, Words(Labels()))
     assert (report.verdict, alone.verdict) == ("holds", "holds")
     assert report.played == alone.played

@@ -15,7 +15,7 @@ from refengine.check.reading_differences import differing
 from refengine.check.report import Report
 from refengine.check.run import Options, check
 from refengine.check.to_json import to_json
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir import game as model
 from refengine.loading import compile_cached, make_game
 from refengine.report.words import Words
@@ -91,14 +91,14 @@ example a_course                                                per R1
 
 
 @pytest.fixture(scope="module")
-def heap(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     folder: Path = tmp_path_factory.mktemp("heap") / "heap"
     compiled(folder, RULES)
     (found,), _ = find_games(folder)
     return compile_cached(found)
 
 
-def test_the_examples_that_differ_are_named(heap: Compiled) -> None:
+def test_the_examples_that_differ_are_named(heap: Compilation) -> None:
     assert heap.game is not None
     readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
     assert differing(heap.game, readings) == (
@@ -108,7 +108,7 @@ def test_the_examples_that_differ_are_named(heap: Compiled) -> None:
     )
 
 
-def test_the_report_says_which(heap: Compiled) -> None:
+def test_the_report_says_which(heap: Compilation) -> None:
     report = check(heap, Options(traces=8, directed=0), Words(heap.labels))
     said = " ".join(to_text(Report(8, 0, (report,))).split())
     assert (
@@ -148,7 +148,7 @@ class _Elsewhere:
         pass
 
 
-def test_others_may_look_and_each_configuration_is_a_piece(heap: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_may_look_and_each_configuration_is_a_piece(heap: Compilation, monkeypatch: pytest.MonkeyPatch) -> None:
     assert heap.game is not None
     readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
     monkeypatch.setattr("refengine.check.reading_differences.FEW", 1)
@@ -157,7 +157,7 @@ def test_others_may_look_and_each_configuration_is_a_piece(heap: Compiled, monke
     assert crew.pieces == 1 + len(readings)
 
 
-def test_only_what_is_looked_at_is_put_into_an_engine(heap: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_looked_at_is_put_into_an_engine(heap: Compilation, monkeypatch: pytest.MonkeyPatch) -> None:
     assert heap.game is not None
     made: list[tuple[str, ...]] = []
 

@@ -13,7 +13,7 @@ from refengine.check.explorations import Explorer
 from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.evidence.level import Level
 from refengine.evidence.promises import write_promised
 from refengine.explore.memory import remembered
@@ -95,13 +95,13 @@ UNDECIDED = Says(
     )
 )
 
-Makes = Callable[..., Compiled]
+Makes = Callable[..., Compilation]
 Checks = Callable[..., GameReport]
 
 
 @pytest.fixture
 def makes(tmp_path: Path) -> Makes:
-    def makes(old: str = "", new: str = "", scopes: str = SCOPES) -> Compiled:
+    def makes(old: str = "", new: str = "", scopes: str = SCOPES) -> Compilation:
         folder = tmp_path / "duel" if not (tmp_path / "duel").exists() else tmp_path / "again"
         return compiled(write_game(folder, (RULES + scopes).replace(old, new) if old else RULES + scopes))
 
@@ -110,7 +110,7 @@ def makes(tmp_path: Path) -> Makes:
 
 @pytest.fixture
 def checks(tmp_path: Path) -> Checks:
-    def checks(made: Compiled, says: Says = UNDECIDED, **more: Any) -> GameReport:
+    def checks(made: Compilation, says: Says = UNDECIDED, **more: Any) -> GameReport:
         options = Options(
             parts=frozenset({"proofs"}), traces=0, directed=0, prover=says.prover(), keep=Cache(tmp_path / "cache")
         )

@@ -26,7 +26,7 @@ from refengine.check.report import (
     UndeterminedLine,
 )
 from refengine.check.sarif import to_sarif
-from refengine.report.citations import Basis, Cited
+from refengine.report.citations import Basis, CitedClause
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.text import SourceText
@@ -36,7 +36,7 @@ SCHEMA = json.loads((Path(__file__).parent / "sarif-2.1.0.schema.json").read_tex
 """The schema of the standard as it was approved (2.1.0-rtm.5), under the MIT licence of the package that ships it."""
 
 BASIS = (Basis("R1", "one at a time", "5", "my spec/g/rulebook.toml:7:6"), Basis("ruling A1", None, None))
-CLAUSE = Cited("taken.twice", BASIS, "my spec/g/g.rules:2:3")
+CLAUSE = CitedClause("taken.twice", BASIS, "my spec/g/g.rules:2:3")
 SOURCE = SourceText("my spec/g/g.rules", "first\nsecond line\n")
 WRONG = Diagnostic(
     "E0201", "there is no `x`, 100 %", Span(SOURCE.path, 6, 12), (Label(Span(SOURCE.path, 0, 5), "as here"),), "try\ny"

@@ -21,9 +21,9 @@ from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
 from refengine.check.short_page import short_lines
 from refengine.check.to_json import to_json
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.game import Invariant
-from refengine.ir.slack import Said
+from refengine.ir.slack import StatementDigest
 from refengine.loading import GENERATED
 from refengine.pipeline import compile_folder
 from refengine.program.from_ir import properties
@@ -73,7 +73,7 @@ invariant never_all_of_them per R1
 
 OPTIONS = Options(traces=100, directed=0, parts=frozenset({"play"}), many=100, keep=Cache(None))
 
-Compiles = Callable[..., Compiled]
+Compiles = Callable[..., Compilation]
 Checked = Callable[..., GameReport]
 
 
@@ -81,7 +81,7 @@ Checked = Callable[..., GameReport]
 def compiles(tmp_path: Path) -> Compiles:
     (tmp_path / "rulebook.toml").write_text(INDEX % 0, "utf-8")
 
-    def compiling(rules: str, most: int = 6, never: int = 6) -> Compiled:
+    def compiling(rules: str, most: int = 6, never: int = 6) -> Compilation:
         (tmp_path / "lamps.rules").write_text(rules.format(most=most, never=never), "utf-8")
         (folder,), wrong = find_games(tmp_path)
         assert wrong == ()
@@ -256,7 +256,7 @@ def test_what_is_taken_for_weaker_is_told_wrongly(
     kept = evolve(OPTIONS, players=2, keep=Cache(tmp_path / "kept"))
     assert checked(never=7, options=kept).verdict == "holds"
     with monkeypatch.context() as patched:
-        patched.setattr(Said, "follows_from", lambda *_: True)
+        patched.setattr(StatementDigest, "follows_from", lambda *_: True)
         assert checked(never=6, options=evolve(kept, keep=copied(kept.keep, tmp_path))).verdict == "holds"
     assert checked(never=6, options=kept).verdict == "violated"
 
@@ -364,7 +364,7 @@ def test_whoever_has_no_module_has_it_played_here(checked: Checked, monkeypatch:
     assert len(asked) == 4
 
 
-def test_incomplete_readings_are_not_played_in_modules(compiled: Callable[[str], Compiled]) -> None:
+def test_incomplete_readings_are_not_played_in_modules(compiled: Callable[[str], Compilation]) -> None:
     game = compiled("goofspiel")
     report = check(game, evolve(OPTIONS, traces=2, players=3), Words(game.labels))
     assert report.verdict == "holds"

@@ -10,7 +10,7 @@ from refengine.check.reachable_clauses import ReachableClauses, asked_in
 from refengine.check.run import Options, check
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
@@ -76,7 +76,7 @@ WITH_TWO = "2 players, gates guarded and keys the_first_has"
 
 
 @pytest.fixture(scope="module")
-def walk(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     folder = tmp_path_factory.mktemp("walk") / "walk"
     folder.mkdir()
     (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
@@ -96,7 +96,7 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     ids=["what two readings say together", "for so many players", "what is asked anyhow", "of an edition nothing else"],
 )
 def test_what_no_planned_setting_asks_has_one_of_its_own(
-    walk: Compiled, players: int | None, edition: str | None, rules: tuple[str, ...] | None, expected: list[str]
+    walk: Compilation, players: int | None, edition: str | None, rules: tuple[str, ...] | None, expected: list[str]
 ) -> None:
     assert walk.game is not None, walk.diagnostics
     planned, _ = plan(walk.game, players, edition)
@@ -104,7 +104,7 @@ def test_what_no_planned_setting_asks_has_one_of_its_own(
     assert [each.setting.label for each in paired(walk.game, planned, wanted)] == expected
 
 
-def test_who_asks_is_read_off_the_rules_of_a_setting(walk: Compiled) -> None:
+def test_who_asks_is_read_off_the_rules_of_a_setting(walk: Compilation) -> None:
     assert walk.game is not None
     planned, _ = plan(walk.game, 2)
     asked = {each.setting.label: fixed_in(walk.game, each.configuration).asked for each in planned}
@@ -116,7 +116,7 @@ def test_who_asks_is_read_off_the_rules_of_a_setting(walk: Compiled) -> None:
         assert not each.by_play & (each.by_laws_alone | each.by_nobody)
 
 
-def test_play_comes_to_both_and_is_not_asked_for_what_laws_ask(walk: Compiled) -> None:
+def test_play_comes_to_both_and_is_not_asked_for_what_laws_ask(walk: Compilation) -> None:
     options = Options(traces=2, directed=3, parts=frozenset({"play", "coverage", "laws"}))
     told = check(walk, options, Words(Labels()))
     assert told.coverage is not None
@@ -128,7 +128,7 @@ def test_play_comes_to_both_and_is_not_asked_for_what_laws_ask(walk: Compiled) -
 
 
 def test_what_play_asks_under_no_reading_is_not_sought_reading_by_reading(
-    walk: Compiled, monkeypatch: pytest.MonkeyPatch
+    walk: Compilation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert walk.game is not None
     planned, _ = plan(walk.game, 2)

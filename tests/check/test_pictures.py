@@ -15,7 +15,7 @@ from refengine.check.examples import decide_examples
 from refengine.check.full_page import failure_lines
 from refengine.check.run import Options, check
 from refengine.check.to_json import failure_data
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.configuration import configure
 from refengine.loading import compile_cached, make_game
 from refengine.report.citations import Reader
@@ -34,7 +34,7 @@ RULES = (Path(__file__).parents[1] / "corpus" / "cases" / "good" / "pictures.rul
 SIDES = {"North": (0, -1), "East": (1, 0), "South": (0, 1), "West": (-1, 0)}
 
 
-def compiled(folder: Path, *more: str) -> Compiled:
+def compiled(folder: Path, *more: str) -> Compilation:
     folder.mkdir()
     (folder / "rulebook.toml").write_text(rulebook().replace('"tiny"', '"corpus"'), "utf-8")
     (folder / "labyrinth.rules").write_text("\n".join([RULES, *more]), "utf-8")
@@ -44,7 +44,7 @@ def compiled(folder: Path, *more: str) -> Compiled:
     return made
 
 
-def game_of(made: Compiled) -> Game:
+def game_of(made: Compilation) -> Game:
     assert made.game is not None
     configuration, _ = configure(made.game, 2, {}, {}, None)
     assert configuration is not None
@@ -64,11 +64,11 @@ def drawn(*rows: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def labyrinth(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def labyrinth(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     return compiled(tmp_path_factory.mktemp("labyrinth") / "labyrinth")
 
 
-def test_the_examples_hold(labyrinth: Compiled) -> None:
+def test_the_examples_hold(labyrinth: Compilation) -> None:
     assert labyrinth.game is not None
     reader, explaining = Reader(labyrinth.rulebook, labyrinth.texts), partial(make_game, explain=True)
     decided = decide_examples(labyrinth.game, explaining, reader, Words(Labels()), {})
@@ -184,7 +184,7 @@ def test_what_lies_elsewhere_is_not_taken(tmp_path: Path, aside: int, taken: str
     assert {side for side in SIDES if side in name} == _PRINTED[taken]
 
 
-def test_a_dispute_may_begin_in_a_picture(labyrinth: Compiled, tmp_path: Path) -> None:
+def test_a_dispute_may_begin_in_a_picture(labyrinth: Compilation, tmp_path: Path) -> None:
     ruling = ask(Judge(labyrinth), "as a_way_about_a_corner", "ask doors((0, 3))")
     assert ruling[0].verdict == "Doors of (0, 3) is East and West."
     broken = Judge(compiled(tmp_path / "labyrinth", drawn("d", "l", "k", "k is Room({North}), turned North")))

@@ -15,7 +15,7 @@ from refengine.check.report import (
     worst,
 )
 from refengine.check.run import Options, check
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 
@@ -23,7 +23,7 @@ OPTIONS = Options(traces=8, directed=2)
 
 
 @pytest.fixture(scope="module")
-def report(compiled: Callable[[str], Compiled]) -> GameReport:
+def report(compiled: Callable[[str], Compilation]) -> GameReport:
     game = compiled("tictactoe")
     return check(game, OPTIONS, Words(game.labels))
 
@@ -51,7 +51,7 @@ def test_the_page_is_told_without_a_clock(report: GameReport) -> None:
     assert "time " not in page
 
 
-def test_a_game_that_is_cut_is_never_finished(compiled: Callable[[str], Compiled]) -> None:
+def test_a_game_that_is_cut_is_never_finished(compiled: Callable[[str], Compilation]) -> None:
     """Nobody wins at noughts and crosses in four steps."""
     game = compiled("tictactoe")
     report = check(game, evolve(OPTIONS, limit=4, directed=0, parts=frozenset({"play"})), Words(game.labels))
@@ -65,12 +65,12 @@ def test_games_that_end_are_finished(report: GameReport) -> None:
     assert "not finished" not in to_text(Report(8, 0, (report,)))
 
 
-def test_rules_with_errors_are_not_played(compiled: Callable[[str], Compiled]) -> None:
+def test_rules_with_errors_are_not_played(compiled: Callable[[str], Compilation]) -> None:
     broken = evolve(compiled("tictactoe"), game=None)
     assert check(broken, OPTIONS, Words(Labels())).verdict == "bad input"
 
 
-def test_what_does_not_exist_cannot_be_played(compiled: Callable[[str], Compiled]) -> None:
+def test_what_does_not_exist_cannot_be_played(compiled: Callable[[str], Compilation]) -> None:
     report = check(compiled("tictactoe"), evolve(OPTIONS, players=5), Words(Labels()))
     assert report.verdict == "bad input"
     assert [each.code for each in report.diagnostics] == ["E0832"]

@@ -32,8 +32,8 @@ from refengine.check.report import (
 from refengine.check.short_page import MOST_LINES, short_lines
 from refengine.evidence.level import LEVELS, Level
 from refengine.ir.game import Game
-from refengine.pipeline import Compiled, compile_folder
-from refengine.report.citations import Basis, Cited, Reader
+from refengine.pipeline import Compilation, compile_folder
+from refengine.report.citations import Basis, CitedClause, Reader
 from refengine.resolve.folder import find_games
 from refengine.rulings.standing import Standing, Status
 from refengine.source.diagnostic import Diagnostic
@@ -44,8 +44,8 @@ STATUSES: st.SearchStrategy[Status] = st.sampled_from(("stands", "stands for ano
 NUMBERS = st.integers(0, 9_999)
 
 
-def clause(path: str) -> Cited:
-    return Cited(path, (Basis("R1", "it is so", "1"),), "g/g.rules:1:1")
+def clause(path: str) -> CitedClause:
+    return CitedClause(path, (Basis("R1", "it is so", "1"),), "g/g.rules:1:1")
 
 
 def known(name: str, level: str = "proved", change: str = "kept", kind: str = "claim") -> KnownStatement:
@@ -247,7 +247,7 @@ outcome                                                         per R1
 """
 
 
-def trees(folder: Path) -> Compiled:
+def trees(folder: Path) -> Compilation:
     folder.mkdir()
     files = {
         "trees.rules": TREES,
@@ -275,7 +275,7 @@ def test_clauses_rest_on_what_they_read_themselves_or_through_values(tmp_path: P
 
 
 def test_where_nothing_is_reconstructed_nothing_rests_on_it(
-    goofspiel: Game, compiled: Callable[[str], Compiled]
+    goofspiel: Game, compiled: Callable[[str], Compilation]
 ) -> None:
     game = compiled("goofspiel")
     assert reconstructed(goofspiel, (), Reader(game.rulebook, game.texts)) == ()

@@ -15,12 +15,12 @@ import pytest
 import refengine.source.cache
 from refengine.ir.specialise import with_seats
 from refengine.loading import compile_cached, compile_for_questions, known_cached, whole
-from refengine.pipeline import Compiled, compile_folder, compile_knowing
+from refengine.pipeline import Compilation, compile_folder, compile_knowing
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.cache import Cache, package_hash
 from refengine.source.text import SourceText
 from refengine.syntax.parser import parse
-from refengine.types.later_lines import Known
+from refengine.types.later_lines import GameKnowledge
 from tests.cli.conftest import Ran
 
 
@@ -59,7 +59,7 @@ def test_a_game_that_is_checked_from_within_is_named_after_the_folder_in_which_o
         assert elsewhere.name not in ran.out
 
 
-def known_of(folder: GameFolder) -> Known | None:
+def known_of(folder: GameFolder) -> GameKnowledge | None:
     """What has to be known to read more lines, worked out now."""
     return compile_knowing(folder)[1]
 
@@ -73,7 +73,7 @@ def test_what_is_compiled_leaves_what_is_known_to_read_more_lines(
     text = rules.read_text("utf-8")
     (head,) = re.findall(r"^phase \w+.*per (\S+)$", text, re.MULTILINE)[:1]
     other = f"{text}\nvariable further: 0..1, starts 0 per {head}\n"
-    told: list[Known] = []
+    told: list[GameKnowledge] = []
     for written in (text, other, text):
         rules.write_text(written, "utf-8")
         compiled, wanted = compile_cached(folder, keep=keep), known_of(folder)
@@ -98,7 +98,7 @@ def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed
     assert after != before
     known = known_of(folder)
 
-    def saved(*arguments: Any, **more: Any) -> tuple[Compiled, Known | None]:
+    def saved(*arguments: Any, **more: Any) -> tuple[Compilation, GameKnowledge | None]:
         rules.write_text(after, "utf-8")
         return compile_knowing(*arguments, **more)
 
@@ -120,7 +120,7 @@ def test_a_file_that_comes_meanwhile_is_in_no_hash(
     table.unlink()
     (folder,), _ = find_games(tictactoe)
 
-    def saved(*arguments: Any, **more: Any) -> tuple[Compiled, Known | None]:
+    def saved(*arguments: Any, **more: Any) -> tuple[Compilation, GameKnowledge | None]:
         table.write_text(text, "utf-8")
         return compile_knowing(*arguments, **more)
 
@@ -142,7 +142,7 @@ def test_a_file_is_parsed_again_only_if_it_says_something_else(
 
     monkeypatch.setattr("refengine.loading.parse", counting)
 
-    def compiled() -> Compiled:
+    def compiled() -> Compilation:
         (folder,), _ = find_games(tictactoe)
         return compile_cached(folder, keep=keep)
 

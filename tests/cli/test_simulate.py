@@ -13,7 +13,7 @@ import refengine
 from refengine.bulk import wasm
 from refengine.cli import simulation
 from refengine.cli.kept_games import KeptGames, data_of, tally_of
-from refengine.runtime.playouts import Breach, Ended, Tally
+from refengine.runtime.playouts import Breach, EndedGame, Tally
 from refengine.source.cache import home_of_caches
 from refengine.testing import drawn_games
 from tests.cli.conftest import Ran
@@ -194,7 +194,7 @@ def test_a_fault_that_only_the_counting_build_looks_for_is_told(run: Run, games:
 def test_builds_that_part_are_a_fault_of_ours(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = drawn_games.counted
 
-    def other(*given: Any) -> Ended:
+    def other(*given: Any) -> EndedGame:
         ended = counted(*given)
         return evolve(ended, winners=()) if given[2] == 4 else ended
 

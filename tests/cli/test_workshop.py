@@ -9,11 +9,11 @@ import pytest
 from refengine.cli.crews import HERE, hired
 from refengine.cli.workshop import PLAYERS, PROVERS, furnished
 from refengine.source.cache import package_hash
-from refengine.source.workers import Local
+from refengine.source.workers import LocalCrew
 from tests.cli.seen_by_workers import classes, loaded
 
 
-def seen(crew: Local, modules: tuple[str, ...], *, giving_way: bool) -> tuple[frozenset[str], dict[str, str]]:
+def seen(crew: LocalCrew, modules: tuple[str, ...], *, giving_way: bool) -> tuple[frozenset[str], dict[str, str]]:
     """Returns what a new worker has loaded before its first task, and the classes of some modules in it."""
     workers = crew.workers(1, giving_way=giving_way)
     try:
@@ -32,20 +32,20 @@ def test_what_is_loaded_is_the_same_whatever_is_kept(
 ) -> None:
     """Of workers that prove; of those that play, which give way, behind the mark."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    before, plain = seen(Local(), modules, giving_way=giving_way)
+    before, plain = seen(LocalCrew(), modules, giving_way=giving_way)
     assert not before & {*modules}
     for _ in range(3):  # nothing is kept; then it is kept; then it is read
-        before, found = seen(Local(furnished), modules, giving_way=giving_way)
+        before, found = seen(LocalCrew(furnished), modules, giving_way=giving_way)
         assert before >= {*modules}
         assert found == plain
     kept = {each.suffix: each for each in tmp_path.rglob("*s") if each.is_file()}
     assert kept.keys() >= {".classes", ".modules", ".patterns", ".recipes"}
     for each in kept.values():
         each.write_bytes(each.read_bytes()[:-9])
-    assert seen(Local(furnished), modules, giving_way=giving_way)[1] == plain, "what is damaged is not read"
+    assert seen(LocalCrew(furnished), modules, giving_way=giving_way)[1] == plain, "what is damaged is not read"
 
 
 def test_the_workers_of_a_command_are_furnished() -> None:
     with hired(HERE, 1) as crew:
-        assert crew.crew == Local(furnished)
+        assert crew.crew == LocalCrew(furnished)
         assert crew.is_here

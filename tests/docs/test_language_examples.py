@@ -19,7 +19,7 @@ import refengine
 from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -105,7 +105,7 @@ def rulebook(name: str, letter: str) -> str:
     )
 
 
-def compiled(folder: Path) -> Compiled:
+def compiled(folder: Path) -> Compilation:
     (game,), nothing = find_games(folder)
     assert not nothing
     return compile_folder(game)

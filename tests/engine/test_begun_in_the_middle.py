@@ -11,7 +11,7 @@ import pytest
 from refengine.check.examples import decide_examples
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -28,13 +28,13 @@ example chosen_a                                            per R1
 """
 
 
-def compiled(folder: Path, text: str) -> Compiled:
+def compiled(folder: Path, text: str) -> Compilation:
     made = read(folder, text)
     assert made.game is not None, made.errors
     return made
 
 
-def read(folder: Path, text: str) -> Compiled:
+def read(folder: Path, text: str) -> Compilation:
     folder.mkdir()
     shutil.copy(CORPUS / "rulebook.toml", folder)
     (folder / "nights.rules").write_text(text, "utf-8")
@@ -42,7 +42,7 @@ def read(folder: Path, text: str) -> Compiled:
     return compile_folder(found)
 
 
-def played(made: Compiled, *, explain: bool, options: dict[str, object] | None = None) -> Game:
+def played(made: Compilation, *, explain: bool, options: dict[str, object] | None = None) -> Game:
     assert made.game is not None
     configuration, wrong = configure(made.game, 2, {}, options or {}, None)
     assert configuration is not None, wrong

@@ -14,7 +14,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep
 from refengine.ir.domain import TRUTH, Piece, Range
 from refengine.ir.scope import restrict, restrict_to
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic
@@ -28,7 +28,7 @@ CODES = [code for code in TITLES if code.startswith("E087")]
 Said = tuple[Diagnostic, ...]
 
 
-def goofspiel() -> Compiled:
+def goofspiel() -> Compilation:
     (folder,), _ = find_games(TUTORIAL / "goofspiel")
     return compile_folder(folder)
 

@@ -14,7 +14,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect, Line
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
@@ -54,7 +54,7 @@ GOLDEN = {
 
 
 @cache
-def compiled() -> Compiled:
+def compiled() -> Compilation:
     (folder,), _ = find_games(SPEC)
     return compile_folder(folder)
 

@@ -14,7 +14,7 @@ from refengine.evidence.promises import read_promised
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import parse_labels
 from refengine.resolve.rulebook import parse_rulebook
@@ -43,7 +43,7 @@ def rule_texts() -> tuple[str, ...]:
     return (RULES, DUEL, CARDS, *(path.read_text("utf-8") for path in good))
 
 
-def playable(compiled: Compiled) -> Game | None:
+def playable(compiled: Compilation) -> Game | None:
     if compiled.game is None:
         return None
     answers = {each.name: each.readings[0].name for each in compiled.game.questions}

@@ -11,17 +11,17 @@ from attrs import evolve
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import COUNT, Range
-from refengine.ir.slack import MOST, Said, said_by
-from refengine.ir.slices import Part, digest_of
+from refengine.ir.slack import MOST, StatementDigest, said_by
+from refengine.ir.slices import SlicePart, digest_of
 
 A, B = (ir.Local(name, Range(0, 4)) for name in "ab")
 NUMBERS = range(-1, 6)
 CLAUSE = Clause("it", (), ir.Origin(None))
 
 
-def of(condition: ir.Expr, *, calls: frozenset[str] = frozenset(), step: bool = False) -> Said:
+def of(condition: ir.Expr, *, calls: frozenset[str] = frozenset(), step: bool = False) -> StatementDigest:
     node = model.Invariant("it", step, (), condition, CLAUSE)
-    return said_by(Part("invariants", "it", node, digest_of(node), (), calls))
+    return said_by(SlicePart("invariants", "it", node, digest_of(node), (), calls))
 
 
 def drawn(chance: Random, depth: int = 3) -> ir.Expr:

@@ -15,7 +15,7 @@ from attrs import evolve
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.footprint import footprint
-from refengine.ir.left_out import Beyond, LeftOut, is_left_out
+from refengine.ir.left_out import LeftOut, OutsideSlice, is_left_out
 from refengine.ir.slices import Slices
 from refengine.ir.specialise import with_seats
 from refengine.ir.traverse import rewrite, walk
@@ -120,7 +120,7 @@ def assert_reads_by_nodes(game: model.Game) -> None:
     ],
 )  # fmt: skip
 def test_what_is_left_out_cannot_be_read_unnoticed(read: Callable[[Any], object]) -> None:
-    with pytest.raises(Beyond) as raised:
+    with pytest.raises(OutsideSlice) as raised:
         read(LeftOut("laws"))
     assert raised.value.field == "laws"
 
@@ -134,7 +134,7 @@ def test_what_is_left_out_may_be_handed_on() -> None:
 
 def test_nobody_walks_over_what_is_left_out(goofspiel: model.Game) -> None:
     cut = Slices(goofspiel).without({"laws", "phases"}).game
-    with pytest.raises(Beyond):
+    with pytest.raises(OutsideSlice):
         list(walk(cut))
     assert is_left_out(rewrite(cut, lambda node: node).phases)
     assert is_left_out(with_seats(cut, 2).phases)

@@ -5,11 +5,11 @@ from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.picture.blocks import at_side, block
-from refengine.picture.board import Lying
+from refengine.picture.board import LyingPiece
 from refengine.picture.drawing import parse_drawing
-from refengine.picture.faces import Faces, Part, places_of
+from refengine.picture.faces import FacePart, Faces, places_of
 from refengine.picture.layout import Layout
-from refengine.picture.plane import Reach, point
+from refengine.picture.plane import SidePlace, point
 from refengine.source.text import SourceText
 from tests.picture.drawn_games import Drawable, laying_in
 
@@ -48,8 +48,8 @@ def test_ports_lie_as_somebody_sees_them_who_looks_outwards(laying: Drawable) ->
 def test_a_part_looks_as_what_is_printed_on_it(laying: Drawable) -> None:
     face = Faces(laying.rules, grid(laying), laying.drawing).face("BA_RCr")
     assert {each.look for each in face.parts} == {"line", "area", "ground"}
-    assert next(each for each in face.parts if each.look == "area") == Part(
-        "BA_RCr_c0", "area", "#", "#b98850", (Reach(0, 1, 3),)
+    assert next(each for each in face.parts if each.look == "area") == FacePart(
+        "BA_RCr_c0", "area", "#", "#b98850", (SidePlace(0, 1, 3),)
     )
 
 
@@ -65,7 +65,7 @@ def test_without_a_word_of_its_parts_what_is_printed_of_each_side_is_shown(layin
     plain = drawn_by(laying, "").face("BA_RCr")
     assert (plain.parts, plain.signs) == ((), ("C", "R", "F", "R"))
     some = drawn_by(laying, '[looks]\nCity = "area"\n[letters]\nField = ","\n').face("BA_RCr")
-    assert [(each.name, each.reaches) for each in some.parts] == [("City", (Reach(0),))]
+    assert [(each.name, each.reaches) for each in some.parts] == [("City", (SidePlace(0),))]
     assert some.signs == ("", "R", ",", "R")
 
 
@@ -81,5 +81,5 @@ def test_signs_turn_along_as_the_rules_say(laying: Drawable, sort: str) -> None:
     for turn, name in enumerate(sides):
         seen = tuple(laying.game.value(state, "shown", sort, name, side)[0] for side in sides)
         assert Layout(face, turn).signs == seen
-        letters = block(Lying("", face, turn, ()))
-        assert tuple(letters[at_side(Reach(side))].letter for side in range(4)) == seen
+        letters = block(LyingPiece("", face, turn, ()))
+        assert tuple(letters[at_side(SidePlace(side))].letter for side in range(4)) == seen

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from refengine.picture.plane import ROUND, Reach, joined, place_of, point, shares, within
+from refengine.picture.plane import ROUND, SidePlace, joined, place_of, point, shares, within
 
 REACHES = st.builds(
-    lambda side, of, number: Reach(side, number % of, of), st.integers(0, 3), st.integers(1, 4), st.integers(0, 11)
+    lambda side, of, number: SidePlace(side, number % of, of), st.integers(0, 3), st.integers(1, 4), st.integers(0, 11)
 )
 
 
@@ -19,7 +19,7 @@ def test_the_place_of_a_point_on_the_way_round_is_its_own(steps: int) -> None:
 
 
 @given(REACHES, st.integers(0, 7))
-def test_a_turn_moves_a_place_a_quarter_to_the_right(reach: Reach, turn: int) -> None:
+def test_a_turn_moves_a_place_a_quarter_to_the_right(reach: SidePlace, turn: int) -> None:
     x, y = point(reach.place)
     for _ in range(turn):
         x, y = 1 - y, x  # what was up is on the right
@@ -27,7 +27,7 @@ def test_a_turn_moves_a_place_a_quarter_to_the_right(reach: Reach, turn: int) ->
 
 
 @given(st.sets(REACHES))
-def test_those_that_come_to_a_side_share_the_whole_of_it(reaches: set[Reach]) -> None:
+def test_those_that_come_to_a_side_share_the_whole_of_it(reaches: set[SidePlace]) -> None:
     found = shares(reaches)
     assert set(found) == reaches
     for side in {each.side for each in reaches}:
@@ -39,7 +39,7 @@ def test_those_that_come_to_a_side_share_the_whole_of_it(reaches: set[Reach]) ->
 
 
 @given(st.sets(REACHES), st.integers(0, 4 * 64 - 1))
-def test_joining_stretches_changes_nothing_of_what_lies_within(reaches: set[Reach], steps: int) -> None:
+def test_joining_stretches_changes_nothing_of_what_lies_within(reaches: set[SidePlace], steps: int) -> None:
     stretches, place = list(shares(reaches).values()), steps / 64
     assert within(place, joined(stretches)) == within(place, stretches)
 

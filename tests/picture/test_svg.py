@@ -5,20 +5,20 @@ from xml.etree import ElementTree as ET
 
 from hypothesis import given, strategies as st
 
-from refengine.picture.board import Board, Figure, Lying
-from refengine.picture.faces import LOOKS, Face, Look, Part
-from refengine.picture.plane import Reach
+from refengine.picture.board import Board, Figure, LyingPiece
+from refengine.picture.faces import LOOKS, Face, FacePart, Look
+from refengine.picture.plane import SidePlace
 from refengine.picture.svg import svg_of
 from tests.picture.drawn_games import LAYING, drawable
 
 TEXTS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12)
 LETTERS = st.sampled_from(["<", "&", '"', "é", "x"])
 REACHES = st.builds(
-    lambda side, of, number: Reach(side, number % of, of), st.integers(0, 3), st.integers(1, 3), st.integers(0, 5)
+    lambda side, of, number: SidePlace(side, number % of, of), st.integers(0, 3), st.integers(1, 3), st.integers(0, 5)
 )
 LOOK: st.SearchStrategy[Look] = st.sampled_from(LOOKS)
 PARTS = st.builds(
-    Part,
+    FacePart,
     TEXTS,
     LOOK,
     LETTERS,
@@ -44,7 +44,9 @@ def test_what_lies_is_in_the_picture_once_whatever_it_is_called(
     cells = {}
     for number, (face, name, turn, figure) in enumerate(pieces):
         part = face.parts[0].name if face.parts else None
-        cells[number, -number] = Lying(f"{name}{number}", face, turn, (Figure(f"{figure}/{number}", part, "<", None),))
+        cells[number, -number] = LyingPiece(
+            f"{name}{number}", face, turn, (Figure(f"{figure}/{number}", part, "<", None),)
+        )
     found = titles(svg_of([Board("g", cells, {(9, 9): (title, "&")})], title))
     for number, lying in enumerate(cells.values()):
         assert found[f"({number}, {-number}): {lying.name}"] == 1
@@ -66,6 +68,6 @@ def test_a_turn_turns_the_whole_of_what_is_printed() -> None:
 
 
 def test_what_lies_a_billion_away_costs_no_room() -> None:
-    cells = {(column, 0): Lying("x", Face(()), 0, ()) for column in (0, 10**9)}
+    cells = {(column, 0): LyingPiece("x", Face(()), 0, ()) for column in (0, 10**9)}
     root = ET.fromstring(svg_of([Board("g", cells, {})], ""))  # noqa: S314 - it is ours
     assert int(root.attrib["width"]) < 400

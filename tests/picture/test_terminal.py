@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from refengine.picture.blocks import HIGH, WIDE, block, is_told_whole
-from refengine.picture.board import Board, Figure, Lying
+from refengine.picture.board import Board, Figure, LyingPiece
 from refengine.picture.faces import Face, Faces
 from refengine.picture.terminal import MOST, drawn_board, has_room, plain
 from tests.picture.drawn_games import Drawable, drawable, folder_of, laying_in
@@ -27,7 +27,7 @@ def test_what_lies_is_in_the_picture_once_under_its_column_and_beside_its_row(
 ) -> None:
     scale = 10**8 if far else 1
     names = {(column * scale, row): f"<{number}>" for number, (column, row) in enumerate(taken)}
-    cells = {cell: Lying(name, Face(()), 0, ()) for cell, name in names.items()}
+    cells = {cell: LyingPiece(name, Face(()), 0, ()) for cell, name in names.items()}
     lines = text_of(Board("g", cells, {(c * scale, r): ("?",) for c, r in asked})).splitlines()
     columns = {int(found[0]): sum(found.span()) / 2 for found in re.finditer(r"-?\d+", lines[0])}
     led = ((number, re.match(r" *(-?\d+)(?= |$)", line)) for number, line in enumerate(lines))
@@ -42,14 +42,14 @@ def test_what_lies_is_in_the_picture_once_under_its_column_and_beside_its_row(
 
 
 def test_few_empty_columns_are_drawn_and_many_left_out() -> None:
-    cells = {(column, 0): Lying("x", Face(()), 0, ()) for column in (0, 3, 10**9)}
+    cells = {(column, 0): LyingPiece("x", Face(()), 0, ()) for column in (0, 3, 10**9)}
     board = Board("g", cells, {})
     assert board.columns == (0, 1, 2, 3, None, 10**9)
     assert max(map(len, text_of(board).splitlines())) < 80
 
 
 def test_a_board_that_lies_aslant_for_long_has_no_picture() -> None:
-    few, many = ({(n, n): Lying("x", Face(()), 0, ()) for n in range(0, 9 * size, 9)} for size in (20, 100))
+    few, many = ({(n, n): LyingPiece("x", Face(()), 0, ()) for n in range(0, 9 * size, 9)} for size in (20, 100))
     assert has_room(Board("g", few, {}))
     assert len(Board("g", many, {}).columns) ** 2 > MOST
     assert not has_room(Board("g", many, {}))
@@ -164,10 +164,10 @@ def test_a_figure_on_any_part_of_any_piece_stands_on_that_part(laying: Drawable)
     faces = Faces(laying.rules, next(each for each in laying.rules.zones if each.sides), laying.drawing)
     for number, sort in enumerate(next(each for each in laying.rules.kinds if each.name == "Sort").members):
         face, turn = faces.face(sort), number % 4
-        bare = block(Lying(sort, face, turn, ()))
+        bare = block(LyingPiece(sort, face, turn, ()))
         for part in face.parts:
             standing = block(
-                Lying(sort, face, turn, (Figure("x", part.name, "x", None), Figure("y", part.name, "y", None)))
+                LyingPiece(sort, face, turn, (Figure("x", part.name, "x", None), Figure("y", part.name, "y", None)))
             )
             (first,), (second,) = ([at for at, ink in standing.items() if ink.letter == letter] for letter in "xy")
             if part.look == "mark":
@@ -175,7 +175,7 @@ def test_a_figure_on_any_part_of_any_piece_stands_on_that_part(laying: Drawable)
             else:
                 assert bare[first].letter == part.letter or (part.look == "line" and bare[first].letter in "─│┌┐└┘╴╵╶╷")
                 alone = block(
-                    Lying(sort, Face((part, *(each for each in face.parts if each.look != part.look))), turn, ())
+                    LyingPiece(sort, Face((part, *(each for each in face.parts if each.look != part.look))), turn, ())
                 )
                 assert alone[first].letter == bare[first].letter
                 assert bare[second].letter == bare[first].letter or part.look == "line"
@@ -183,7 +183,7 @@ def test_a_figure_on_any_part_of_any_piece_stands_on_that_part(laying: Drawable)
 
 @pytest.mark.parametrize("name", ["short", "of two words", "a_very_long_name_indeed", "in many more words than two"])
 def test_a_name_that_does_not_fit_is_shown_to_be_cut(name: str) -> None:
-    lying = Lying(name, Face(()), 0, ())
+    lying = LyingPiece(name, Face(()), 0, ())
     rows = ["".join(block(lying)[across, down].letter for across in range(WIDE)).strip() for down in range(HIGH)]
     told = [each for each in rows if each]
     assert len(told) <= 2

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
 from refengine.source.cache import Cache
@@ -12,12 +12,12 @@ from tests.prove.duel import compiled, write_game
 
 
 @pytest.fixture(scope="session")
-def duel(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     return compiled(write_game(tmp_path_factory.mktemp("spec") / "duel"))
 
 
 @pytest.fixture(scope="session")
-def game(duel: Compiled) -> Game:
+def game(duel: Compilation) -> Game:
     assert duel.game is not None
     return duel.game
 

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from refengine.ir.claims import Claim
 from refengine.ir.game import Game, Invariant, Measure
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction, TakenAction
@@ -131,7 +131,7 @@ def write_game(folder: Path, rules: str = RULES) -> Path:
     return folder
 
 
-def compiled(folder: Path) -> Compiled:
+def compiled(folder: Path) -> Compilation:
     (found,), wrong = find_games(folder)
     assert wrong == ()
     made = compile_folder(found)

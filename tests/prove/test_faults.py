@@ -22,7 +22,7 @@ from refengine.check.counterexamples import contradicted, failures_of, induction
 from refengine.check.full_page import failure_lines
 from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.ir.obligations import Owed
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
@@ -60,7 +60,7 @@ def mended(text: str) -> str:
     return MENDED.sub(lines, text)
 
 
-def game(folder: Path, name: str, text: str) -> Compiled:
+def game(folder: Path, name: str, text: str) -> Compilation:
     home = folder / name
     home.mkdir(parents=True)
     (home / f"{name}.rules").write_text(text, "utf-8")
@@ -72,18 +72,18 @@ def game(folder: Path, name: str, text: str) -> Compiled:
     return made
 
 
-def decided(made: Compiled) -> tuple[Decision, ...]:
+def decided(made: Compilation) -> tuple[Decision, ...]:
     assert made.game is not None
     return tuple(each for batch in batches(goals(made.game)) for each in decide(made.game, batch, LIMITS))
 
 
-def said(made: Compiled, decisions: tuple[Decision, ...], name: str) -> str:
+def said(made: Compilation, decisions: tuple[Decision, ...], name: str) -> str:
     """What is said of what is not sure, and of every witness."""
     text = "\n".join(_lines(made, decisions)) + "\n"
     return text.replace(f"{made.folder.path.as_posix()}/", "").replace(made.folder.path.as_posix(), name)
 
 
-def _lines(made: Compiled, decisions: tuple[Decision, ...]) -> Iterator[str]:
+def _lines(made: Compilation, decisions: tuple[Decision, ...]) -> Iterator[str]:
     assert made.game is not None
     shown = shown_of(Engines(made.game, Cache(None)), decisions)
     reader = Reader(made.rulebook, made.texts)

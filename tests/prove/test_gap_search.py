@@ -10,7 +10,7 @@ import pytest
 
 from refengine.cli.prover import prover
 from refengine.ir.game import Game
-from refengine.ir.left_out import Beyond, is_left_out
+from refengine.ir.left_out import OutsideSlice, is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
@@ -72,7 +72,7 @@ def test_where_no_game_comes_there_soon_it_counts_what_has_to_hold() -> None:
     late = RULES.replace("when c != d\n", "when c != d and (c.rank != d.rank or round > 3)\n")
     rules = game(HEAD, late, "invariant early per R1\n    round <= 3\n")
     assert decision(rules).how == BROKEN
-    with pytest.raises(Beyond, match="invariants"):
+    with pytest.raises(OutsideSlice, match="invariants"):
         decision(slice_for(Slices(rules), (GAP,), STATED_OF_STATES).game)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refengine.ir.game import Game
-from refengine.ir.left_out import Beyond, is_left_out
+from refengine.ir.left_out import OutsideSlice, is_left_out
 from refengine.ir.slices import Slices
 from refengine.prove.decide import decide
 from refengine.prove.search import SearchResult, seek
@@ -116,7 +116,7 @@ def test_where_a_game_comes_there_soon_nothing_else_counts(walk: Game, name: str
 def test_where_none_comes_there_soon_it_counts_what_has_to_hold(walk: Game) -> None:
     goal = Goal("witness", "apart", 2)
     rules = slice_for(Slices(walk), (goal,), STATED_OF_STATES).game
-    with pytest.raises(Beyond, match="invariants"):
+    with pytest.raises(OutsideSlice, match="invariants"):
         decision(rules, "witness", "apart")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import refengine.prove.decide as decided_with_play
 from refengine.ir.game import Game
-from refengine.ir.left_out import Beyond
+from refengine.ir.left_out import OutsideSlice
 from refengine.ir.slices import Slices
 from refengine.prove.slices import INVARIANTS, NEVER, least, slice_for
 from refengine.smt.plan import goals
@@ -60,7 +60,7 @@ def test_an_answer_of_any_pieces_needs_no_invariant_where_it_shows_all(rules: Ga
 def test_where_a_position_shows_more_than_was_asked_it_is_one_that_a_table_may_know(rules: Game) -> None:
     """Of the pile it is only asked how many cards are in it; which they are is settled with what is known of games."""
     (goal,) = (each for each in goals(rules) if each.name == "a_dear_prize_and_a_full_pile")
-    with pytest.raises(Beyond, match="invariants"):
+    with pytest.raises(OutsideSlice, match="invariants"):
         decide(slice_for(Slices(rules), (goal,), INVARIANTS).game, (goal,), LIMITS)
 
 

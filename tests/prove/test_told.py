@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from refengine.check.examples import decide_examples
-from refengine.compiled import Compiled
+from refengine.compiled import Compilation
 from refengine.loading import make_game
 from refengine.prove.engines import Engines
 from refengine.prove.example_text import ExampleText, as_example
@@ -195,5 +195,5 @@ def test_what_the_language_has_no_words_for(engines: Engines) -> None:
     assert written(engines, DECISIONS["claim", "one_taker", 3]).problem == "there is no position to show"
 
 
-def test_the_rules_of_the_test_are_in_order(duel: Compiled) -> None:
+def test_the_rules_of_the_test_are_in_order(duel: Compilation) -> None:
     assert [each for each in duel.diagnostics if each.severity == "error"] == []

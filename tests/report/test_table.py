@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.report.table import Table
+from refengine.report.table import TableView
 from refengine.report.words import Scene, Words
 from refengine.resolve.labels import Labels
 from tests.check.test_words import LAMPS, RULEBOOK
@@ -16,7 +16,7 @@ TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
 
 def rows(game: refengine.Game, state: object, seat: int) -> tuple[str, ...]:
     scene = Scene.of(Words(Labels()), game, most=None)
-    return Table(scene, seat).rows(game.view(state, seat))
+    return TableView(scene, seat).rows(game.view(state, seat))
 
 
 def test_who_looks_comes_first_and_others_are_counted() -> None:

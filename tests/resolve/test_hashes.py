@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from hypothesis import given, strategies as st
 
-from refengine.resolve.hashes import Hashed, hashed_anew, parse_index
+from refengine.resolve.hashes import HashMismatch, hashed_anew, parse_index
 from refengine.resolve.wording import hash_of
 from refengine.source.text import SourceText
 
@@ -75,7 +75,7 @@ def test_line_ends_and_the_end_of_the_file_are_kept() -> None:
 def test_what_changed_is_told() -> None:
     index, _ = parse_index(SourceText("rulebook.toml", INDEX.replace("hash = 'sha256:old' # to be made\n", "")))
     assert index is not None
-    assert hashed_anew(index, WORDING)[1] == (Hashed("R1", "1, 2", "none"), Hashed("R2", "4", "another"))
+    assert hashed_anew(index, WORDING)[1] == (HashMismatch("R1", "1, 2", "none"), HashMismatch("R2", "4", "another"))
 
 
 @pytest.mark.parametrize(

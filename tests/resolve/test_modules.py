@@ -13,7 +13,7 @@ from refengine.ir import game as model
 from refengine.ir.control import MoveTokens
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games, fingerprint
@@ -60,7 +60,7 @@ def module(room: Path, name: str, rules: str, base: str = "garden") -> Path:
     return Path(name)
 
 
-def compiled(folder: Path) -> Compiled:
+def compiled(folder: Path) -> Compilation:
     (found,), wrong = find_games(folder)
     assert wrong == ()
     return compile_folder(found)
@@ -76,7 +76,7 @@ def codes(folder: Path) -> list[str]:
     return [each.code for each in compiled(folder).diagnostics]
 
 
-def decided(made: Compiled) -> ExampleResults:
+def decided(made: Compilation) -> ExampleResults:
     assert made.game is not None, made.diagnostics
     reader = Reader(made.rulebook, made.texts)
     found = decide_examples(

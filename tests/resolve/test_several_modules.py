@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.source.render import render
@@ -23,7 +23,7 @@ phase {0} before Turn per R1
 """
 
 
-def together(*names: str) -> Compiled:
+def together(*names: str) -> Compilation:
     (garden,), wrong = find_games(Path("garden"))
     assert wrong == ()
     folder, wrong = with_modules(garden, names)

@@ -9,7 +9,7 @@ import pytest
 
 from refengine.evidence.ledger import GoalAnswer
 from refengine.ir.game import Game
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compilation, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.run import ProofTask, Prover, prove
@@ -84,7 +84,7 @@ spell of Toad per R1
 """
 
 
-def compiled(folder: Path, text: str, mine: str = "") -> Compiled:
+def compiled(folder: Path, text: str, mine: str = "") -> Compilation:
     spec = folder / "spec"
     spec.mkdir()
     (spec / "game.rules").write_text(text, encoding="utf-8")

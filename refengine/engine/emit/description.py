@@ -17,7 +17,7 @@ from refengine.engine.emit.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_statements, without_wording
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.standing import STANDING
 from refengine.ir.visibility import Seen
 
@@ -203,7 +203,7 @@ def _variable(unit: Unit, variable: model.Variable, functions: Mapping[tuple[str
     return f"VariableInfo({', '.join(parts)})"
 
 
-def _count(unit: Unit, course: PointNames, counted: Counted) -> str:
+def _count(unit: Unit, course: PointNames, counted: PhaseCounter) -> str:
     script = course.scripts[counted.phase]
     held, slot = held_names(script), unit.layout.variables[counted.variable]
     at = "None" if counted.at is None else quoted(held[script.params[counted.at]])

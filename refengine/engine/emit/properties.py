@@ -17,7 +17,7 @@ from refengine.ir.control import Clause, Script
 from refengine.ir.domain import PLAYER, Piece
 from refengine.ir.simplify import negation
 from refengine.ir.traverse import free_locals
-from refengine.ir.visibility import Held, Seen
+from refengine.ir.visibility import HeldParameter, Seen
 
 
 def emit_outcome(unit: Unit, out: Text) -> None:
@@ -295,7 +295,7 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
     return functions
 
 
-def _sees_held(unit: Unit, script: Script, held: Held, out: Text) -> str:
+def _sees_held(unit: Unit, script: Script, held: HeldParameter, out: Text) -> str:
     """Returns a function that says who sees what a frame holds for a local."""
     function = unit.names.new(f"sees_{held.local.name}_of_{script.name}")
     scope = scope_of(unit, out, "state", script.clause)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Piece
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.program.storage.boards import PackedSpread, parts_of_pieces
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.storage.values import Data, ValueCodec
@@ -70,7 +70,7 @@ def _frames(codec: ValueCodec, data: Sequence[Data]) -> list[tuple[PackedFrame, 
     return [(frames[told["phase"], told["point"]], told["data"]) for told in data if told["phase"] is not None]
 
 
-def _running(codec: ValueCodec, counted: Counted, frames: list[tuple[PackedFrame, Mapping[str, Data]]]) -> Data:
+def _running(codec: ValueCodec, counted: PhaseCounter, frames: list[tuple[PackedFrame, Mapping[str, Data]]]) -> Data:
     """Returns the value of a variable that counts a phase, as the stack has it."""
     script = next(each for each in codec.game.phases if each.name == counted.phase)
     own = [held for frame, held in frames if frame.key[0] == script.name and _is_told(codec, counted, script, held)]
@@ -81,7 +81,7 @@ def _running(codec: ValueCodec, counted: Counted, frames: list[tuple[PackedFrame
     return {key: many[key] for key in codec.members[str(variable.index)]}
 
 
-def _is_told(codec: ValueCodec, counted: Counted, script: control.Script, held: Mapping[str, Data]) -> bool:
+def _is_told(codec: ValueCodec, counted: PhaseCounter, script: control.Script, held: Mapping[str, Data]) -> bool:
     return all(held[script.params[number].name] == _plain(codec, literal) for number, literal in counted.fixed)
 
 

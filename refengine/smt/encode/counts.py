@@ -16,7 +16,7 @@ from refengine.ir import control, game as model
 from refengine.ir.counting import told_apart
 from refengine.ir.domain import Enum, Piece
 from refengine.ir.expressions import Local
-from refengine.ir.phase_counters import Counted
+from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.running import Running
 from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.encode.world import World
@@ -82,14 +82,14 @@ def before_it_began(world: World, state: State, stack: Stack) -> State:
     return evolve(state, variables=variables)
 
 
-def _is_open(each: Counted, stack: Stack, below: Running) -> bool:
+def _is_open(each: PhaseCounter, stack: Stack, below: Running) -> bool:
     """Returns whether a phase may wait where frames are not known, any number of times."""
     if not stack or stack[0] is not BELOW:
         return False
     return each.phase in below.perhaps[stack[-1].script] and each.phase in below.perhaps[each.phase]
 
 
-def _may_wait_once(each: Counted, stack: Stack, below: Running) -> bool:
+def _may_wait_once(each: PhaseCounter, stack: Stack, below: Running) -> bool:
     return bool(stack) and stack[0] is BELOW and each.phase in below.perhaps[stack[-1].script]
 
 
@@ -121,7 +121,7 @@ def _once_below(world: World, top: str, below: Running) -> Iterator[CountedFrame
             yield CountedFrame(phase, held, here)
 
 
-def _numbers(world: World, each: Counted, known: list[CountedFrame]) -> tuple[Num, ...]:
+def _numbers(world: World, each: PhaseCounter, known: list[CountedFrame]) -> tuple[Num, ...]:
     """Returns the number of frames for each key."""
     terms = world.terms
     params = next(script.params for script in world.game.phases if script.name == each.phase)
@@ -137,7 +137,7 @@ def _numbers(world: World, each: Counted, known: list[CountedFrame]) -> tuple[Nu
     return tuple(map(terms.sum, cells))
 
 
-def _fixed(world: World, each: Counted, params: tuple[Local, ...], frame: CountedFrame) -> Iterator[Bool]:
+def _fixed(world: World, each: PhaseCounter, params: tuple[Local, ...], frame: CountedFrame) -> Iterator[Bool]:
     scope = TermScope(world.terms, None, None, {}, PathCondition(None, True), Faults(world.terms), each.variable)  # type: ignore[arg-type] # noqa: FBT003
     for number, literal in each.fixed:
         local = params[number]
