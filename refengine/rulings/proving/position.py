@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve, frozen
 
@@ -168,7 +168,7 @@ class _State:
             return Heap(numbers, size, alike=True)
         among = dict(part.among)
         truths: tuple[Bool, ...] = tuple(
-            terms.or_(bool(held), among.get(number, False)) for number, held in enumerate(zone.held)
+            terms.or_(cast("Bool", held), among.get(number, False)) for number, held in enumerate(zone.held)
         )
         return Heap(truths, size, alike=False)
 
