@@ -28,7 +28,7 @@ from refengine.check.report import (
 from refengine.report.citations import Basis, CitedClause, named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
 from refengine.resolve.folder import RULEBOOK
-from refengine.rulings.standing import Standing
+from refengine.rulings.standing import PrecedentStanding
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
@@ -310,7 +310,7 @@ def precedents_of(game: GameReport) -> str:
     return f"{told}, {otherwise} for another reason" if otherwise else told
 
 
-def for_another_reason(game: GameReport) -> tuple[Standing, ...]:
+def for_another_reason(game: GameReport) -> tuple[PrecedentStanding, ...]:
     """Returns the precedents that stand for another reason than they were decided by."""
     return tuple(each for each in game.precedents if each.status == "stands for another reason")
 

@@ -8,7 +8,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.precedents import precedents_of, read_precedent
 from refengine.rulings.proving.prover import prove
-from refengine.rulings.standing import Standing, decided_again
+from refengine.rulings.standing import PrecedentStanding, decided_again
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import read_source
 from refengine.testing.failure import DISAGREE
@@ -23,9 +23,9 @@ SAID = {
 """The predicate of a failure's sentence, by how the precedent stands."""
 
 
-def check_precedents(compiled: Compilation) -> tuple[tuple[Standing, ...], list[Failure]]:
+def check_precedents(compiled: Compilation) -> tuple[tuple[PrecedentStanding, ...], list[Failure]]:
     """Decides every precedent that lies beside the rules again."""
-    standing: list[Standing] = []
+    standing: list[PrecedentStanding] = []
     failures: list[Failure] = []
     judge = Judge(compiled, prover=prove)
     for path in precedents_of(compiled.folder.path):
@@ -49,7 +49,7 @@ def _unread(name: str, wrong: tuple[Diagnostic, ...]) -> Failure:
     return Failure(PRECEDENT, name, f"cannot be read: {wrong[0].message}", None, code=wrong[0].code)
 
 
-def _failure(standing: Standing) -> Failure:
+def _failure(standing: PrecedentStanding) -> Failure:
     told = [f"asked: {standing.question}", f"ruled: {standing.verdict}"]
     if standing.now is not None:
         told.append(f"now: {standing.now}")

@@ -15,7 +15,7 @@ from refengine.check.exercise import Coverage
 from refengine.engine.open_answers import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.report.citations import Basis, CitedClause
-from refengine.rulings.standing import Standing
+from refengine.rulings.standing import PrecedentStanding
 from refengine.smt.goal import Position
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
@@ -312,7 +312,7 @@ class GameReport:
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     counts: Counts | None = None
     examples: ExamplesDecided | None = None
-    precedents: tuple[Standing, ...] = ()
+    precedents: tuple[PrecedentStanding, ...] = ()
     limit: int = 0
     """The number of steps after which a random game is cut."""
     played: tuple[PlayedGames, ...] = ()

@@ -46,7 +46,7 @@ from refengine.loading import make_game
 from refengine.prove.run import Prover
 from refengine.report.citations import Reader
 from refengine.report.words import Words
-from refengine.rulings.standing import Standing
+from refengine.rulings.standing import PrecedentStanding
 from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
@@ -185,7 +185,7 @@ def _checked(
         if compiled.folder.base is not None:
             decided = without_changed(compiled, game, decided, reader, options.keep)
         failures += decided.failures
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[PrecedentStanding, ...] = ()
     if "precedents" in options.parts:
         standing, broken = check_precedents(compiled)
         failures += broken

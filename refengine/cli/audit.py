@@ -20,7 +20,7 @@ from refengine.report.envelope import as_text, head
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
 from refengine.report.words import Scene, Words
 from refengine.resolve.folder import find_games
-from refengine.rulings.audit import Audited, audited
+from refengine.rulings.audit import AuditedLog, audited
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
@@ -62,7 +62,7 @@ class FileAudit:
     path: str
     judge: Judge | None
     log: Log | None
-    found: Audited | None
+    found: AuditedLog | None
     wrong: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText]
 
@@ -173,7 +173,7 @@ def _place(result: FileAudit) -> tuple[int, int] | None:
     return None if place is None else result.texts[place.path].position(place.start)
 
 
-def _position(judge: Judge, found: Audited) -> tuple[str, ...]:
+def _position(judge: Judge, found: AuditedLog) -> tuple[str, ...]:
     return Scene.of(judge.words, judge.game).position(found.state)
 
 

@@ -16,7 +16,7 @@ from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
 from refengine.report.envelope import as_text
 from refengine.report.sentences import Sentences
-from refengine.rulings.diff import Settings, diff as compare
+from refengine.rulings.diff import DiffLimits, diff as compare
 from refengine.rulings.diff_json import diff_data
 from refengine.rulings.diff_tables import Side
 from refengine.rulings.diff_text import Teller
@@ -88,7 +88,7 @@ def diff(
             Side(names[0], compiled, readings[0], options[0], editions[0]),
             Side(names[1], other, readings[1], options[1], editions[1]),
         )
-        settings = Settings(
+        settings = DiffLimits(
             states, games, seed=seed, players=players, table=not only_actions, defaults=only_defaults, rlimit=rlimit
         )
         with progress() as bar:

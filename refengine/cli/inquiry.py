@@ -19,7 +19,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import DISPUTE, Lines
-from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.questions import Dispute, TableAgreement
 from refengine.rulings.reading import of_file, of_words
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.text import ruling_text
@@ -67,7 +67,7 @@ def inquire(asked: Inquiry) -> int:
     readings, options = (
         tuple(pairs(*each).items()) for each in (("--reading", asked.reading), ("--option", asked.option))
     )
-    agreed = Agreed(asked.edition, readings, options)
+    agreed = TableAgreement(asked.edition, readings, options)
     judge = Judge(compiled, asked.players, agreed, asked.lang, prove_open)
     shelf = None if asked.book is None else shelf_at(asked.book)
     if asked.save is not None or asked.confirmed_by is not None:

@@ -15,7 +15,7 @@ from refengine.cli.errors import Refused, already_there, bad_usage
 from refengine.rulings.errors import one_question
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import NAME, Lines
-from refengine.rulings.precedents import FOLDER, Confirmed, precedent, write_precedent
+from refengine.rulings.precedents import FOLDER, Confirmation, precedent, write_precedent
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import Ruling
 from refengine.source.files import write_file
@@ -52,7 +52,7 @@ def keep_ruling(
     (dispute,) = (each for each in disputes if each.questions)
     kept = precedent(name, judge, dispute, lines, ruling, __version__)
     if by is not None:
-        kept = evolve(kept, confirmed=Confirmed(by, datetime.now(tz=UTC).date().isoformat()))
+        kept = evolve(kept, confirmed=Confirmation(by, datetime.now(tz=UTC).date().isoformat()))
     file = judge.compiled.folder.path / FOLDER / f"{name}.toml"
     unwritten = write_file(file, write_precedent(kept), is_new=True, own_folder=True)
     if unwritten is not None:

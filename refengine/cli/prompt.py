@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import DisagreementError
-from refengine.rulings.conversation import Conversation, Wrong
+from refengine.rulings.conversation import Conversation, LineErrors
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.names import Sort, matching, names_of
@@ -98,7 +98,7 @@ def _said(conversation: Conversation, line: str, *, verbose: bool) -> str:
     except DisagreementError as error:
         return render([disagreement(str(error))], {}).rstrip()
     match found:
-        case Wrong(diagnostics=diagnostics, texts=texts):
+        case LineErrors(diagnostics=diagnostics, texts=texts):
             return render(diagnostics, texts).rstrip()
         case ():
             return conversation.judge.words.sentences.say("given")

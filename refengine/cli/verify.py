@@ -19,7 +19,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.receipts import Receipt, read_receipts
-from refengine.rulings.verification import Verified, verified, verified_text
+from refengine.rulings.verification import VerifiedReceipt, verified, verified_text
 from refengine.source.text import MAX_RECORDED_BYTES, Files, read_source
 
 DIFFERS = 1
@@ -82,7 +82,7 @@ def _judge(receipt: Receipt, compiled: list[Compilation]) -> Judge:
     return Judge(found, prover=prove_open)
 
 
-def _data(results: list[Verified]) -> dict[str, object]:
+def _data(results: list[VerifiedReceipt]) -> dict[str, object]:
     return {
         **head(__version__),
         "receipts": [{**as_data(each), "agrees": each.agrees, "sameRuling": each.same_ruling} for each in results],

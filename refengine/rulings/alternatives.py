@@ -29,8 +29,8 @@ class TooManyError(Exception):
 
 
 @frozen
-class Came:
-    """Something that came out under some readings: a value, or the fault in which it ended.
+class ReadingResult:
+    """A result under some readings: a value, or the fault in which it ended.
 
     In place of a fault stands that something was read which the state at hand does not hold: other readings would.
     """
@@ -69,7 +69,7 @@ class Alternatives:
     values: Mapping[str, tuple[Any, ...]]
     """The values of the readings of each question, in order."""
     _paths: list[_Path] = field(factory=list)
-    _known: dict[tuple[object, ...], list[Came]] = field(factory=dict)
+    _known: dict[tuple[object, ...], list[ReadingResult]] = field(factory=dict)
     _runs: int = 0
 
     @classmethod
@@ -79,9 +79,9 @@ class Alternatives:
         values = {each.name: tuple(literal(reading.value) for reading in each.readings) for each in rules.questions}
         return cls(Sets(readings), values)
 
-    def explored(self, work_out: Callable[[], T]) -> list[Came]:
+    def explored(self, work_out: Callable[[], T]) -> list[ReadingResult]:
         """Returns all that something comes to, each with the readings under which it does."""
-        found: dict[object, Came] = {}
+        found: dict[object, ReadingResult] = {}
         agenda: list[list[int]] = [[]]
         while agenda:
             self._runs += 1
@@ -90,15 +90,15 @@ class Alternatives:
             path = _Path(agenda.pop(), self._under())
             self._paths.append(path)
             try:
-                came = Came(ALL, work_out())
+                came = ReadingResult(ALL, work_out())
             except (Fault, NotHeldError) as fault:
-                came = Came(ALL, None, fault)
+                came = ReadingResult(ALL, None, fault)
             finally:
                 self._paths.pop()
             agenda += path.open
             before = found.get(came.key)
             under = path.under if before is None else self.sets.union(before.under, path.under)
-            found[came.key] = Came(under, came.value, came.fault)
+            found[came.key] = ReadingResult(under, came.value, came.fault)
         return list(found.values())
 
     def _under(self) -> Readings:

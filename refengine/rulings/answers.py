@@ -20,7 +20,7 @@ from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.no_answer import no_answer, undetermined
-from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
+from refengine.rulings.offers import AwaitedDecision, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
@@ -284,7 +284,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
     return _by_nodes(bench, moment, ruling, reads, of_seat, tell)
 
 
-def _offered(bench: Bench, state: Any, evaluation: Evaluation, here: Waiting, seat: int) -> tuple[Any, ...]:
+def _offered(bench: Bench, state: Any, evaluation: Evaluation, here: AwaitedDecision, seat: int) -> tuple[Any, ...]:
     """Returns the legal actions of a seat, node by node; raises `Fault` where nobody may do anything, as the engine."""
     return tuple(
         dict.fromkeys(

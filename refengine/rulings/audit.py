@@ -23,7 +23,7 @@ from refengine.rulings.logs import Log
 from refengine.rulings.naming import Naming
 from refengine.rulings.other_tables import with_other_tables
 from refengine.rulings.positions import starts_of, waiting_below
-from refengine.rulings.questions import Agreed
+from refengine.rulings.questions import TableAgreement
 from refengine.rulings.ruling import Outcome, Reasons, Ruling
 from refengine.rulings.verdicts_by_reading import complete_alternatives
 from refengine.runtime.description import PlayInfo
@@ -36,8 +36,8 @@ QUESTION = sentence("is the log legal?")
 
 
 @frozen
-class Audited:
-    """A log audited: `legal` steps of `whole` are legal and lead to `state`; `ruling` says why the next one is not.
+class AuditedLog:
+    """An audited log: `legal` steps of `whole` are legal and lead to `state`; `ruling` says why the next is not.
 
     `moves` are the steps in words. `wrong` are what makes it no log of this game: then there is no ruling. `place` is
     where the step stands that is not legal, or in which the rules break off.
@@ -75,7 +75,7 @@ class _WrongError(Exception):
         self.diagnostic = diagnostic
 
 
-def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> Audited:
+def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> AuditedLog:
     """Plays a log by the rules of a judge; raises `RuleSetError` for a table that the game does not know.
 
     With `other_readings` it is played at other tables too: at all, if they are few, else with each reading changed.
@@ -83,13 +83,13 @@ def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> Audited:
     places = tuple((name, log.part(part, name)) for part in ("readings", "options") for name in getattr(log, part))
     if log.edition is not None:
         places = (*places, (log.edition, log.part("edition")))
-    agreed = Agreed(log.edition, tuple(log.readings.items()), tuple(log.options.items()), places)
+    agreed = TableAgreement(log.edition, tuple(log.readings.items()), tuple(log.options.items()), places)
     bench = judge.at(log.players, agreed)
     naming = Naming.of(judge.rules, judge.compiled.labels, bench.speech.codec)
     try:
         played = _played(bench, naming, log)
     except _WrongError as wrong:
-        return Audited(0, len(log.steps), (), None, None, (wrong.diagnostic,))
+        return AuditedLog(0, len(log.steps), (), None, None, (wrong.diagnostic,))
     ruling = played.ruling
     if other_readings:
         ruling = _elsewhere(judge, bench, naming, log, played)
@@ -97,7 +97,7 @@ def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> Audited:
         ruling = evolve(ruling, not_looked_at=bench.speech.say("what other readings make of it"))
     place = log.step(played.legal + 1) if log.source is not None and played.legal < len(log.steps) else None
     state = bench.game.to_json(played.state)
-    return Audited(played.legal, len(log.steps), played.moves, state, ruling, place=place)
+    return AuditedLog(played.legal, len(log.steps), played.moves, state, ruling, place=place)
 
 
 def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, played: _Played) -> Ruling:

@@ -14,7 +14,7 @@ from refengine.rulings.bench import Bench, Moment
 from refengine.rulings.elaboration import place_of_given
 from refengine.rulings.fillings import Filling, Part, Pieces, filled, holds_of_filled
 from refengine.rulings.lines import Lines
-from refengine.rulings.positions import Given, contradictions, given_facts, position_of
+from refengine.rulings.positions import GivenFacts, contradictions, given_facts, position_of
 from refengine.rulings.possible_by_readings import questions_of_invariants
 from refengine.rulings.questions import Dispute
 from refengine.runtime.fault import BadData, Fault
@@ -47,7 +47,7 @@ class Beginning:
     example: model.Example
     place: Span
     hangs_on: frozenset[str]
-    given: Given | None
+    given: GivenFacts | None
     parts: tuple[Part, ...] = ()
     narrowed_by: tuple[str, ...] = ()
     """The citations of the invariants by which pieces were left out that may not lie where something is open."""
@@ -94,7 +94,7 @@ class Beginning:
             return Moment(None, self.hangs_on, fault)
         return Moment(state, self.hangs_on | questions_of_invariants(bench, state))
 
-    def _position(self, given: Given, filling: Filling) -> State:
+    def _position(self, given: GivenFacts, filling: Filling) -> State:
         bench = self.bench
         try:
             state = position_of(bench.game, self.example, filled(bench, given, self.parts, filling))

@@ -17,7 +17,7 @@ from refengine.rulings.reasons import Reasons as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
-from refengine.rulings.world import ChosenReadings, NotHeldError, Remembered, World
+from refengine.rulings.world import ChosenReadings, NotHeldError, RememberedAnswers, World
 from refengine.rulings.worlds import world_of
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import FieldInfo, PlayInfo
@@ -97,7 +97,7 @@ class Bench:
     def evaluation(self, state: State, *, thorough: bool = False) -> Evaluation:
         """Returns the evaluation of a state under the table's readings; with `thorough` it is one of that engine."""
         world = self._thorough_world if thorough else self.world
-        return Evaluation(world, state, Remembered(self.answers.readings))
+        return Evaluation(world, state, RememberedAnswers(self.answers.readings))
 
     def following(self, state: State) -> Following:
         """Returns reasons that are to be gathered in a state."""

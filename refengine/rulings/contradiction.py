@@ -21,8 +21,8 @@ HINT: Final = "leave out, or mend, one of what is marked: nothing else that is g
 
 
 @frozen
-class Wrong:
-    """Something that is wrong with a position, told at `place` where it is nowhere in particular."""
+class Contradiction:
+    """A contradiction in a position, told at `place` where it is nowhere in particular."""
 
     told: tuple[Diagnostic, ...]
     place: Span
@@ -39,7 +39,7 @@ def _own(span: Span | None, place: Span) -> Span | None:
 
 
 def with_smallest(
-    wrong: Wrong, dispute: Dispute, lines: Lines, look: Callable[[Dispute], Wrong | None]
+    wrong: Contradiction, dispute: Dispute, lines: Lines, look: Callable[[Dispute], Contradiction | None]
 ) -> tuple[Diagnostic, ...]:
     """Returns what is wrong with what is given, each with the facts that already make it so, at their places.
 
@@ -65,7 +65,7 @@ def _smallest(
     place: Span,
     facts: Sequence[tree.Fact],
     dispute: Dispute,
-    look: Callable[[Dispute], Wrong | None],
+    look: Callable[[Dispute], Contradiction | None],
 ) -> list[tree.Fact]:
     kept = list(facts)
     size = len(kept) + 1

@@ -19,7 +19,7 @@ from refengine.source.text import SourceText
 
 
 @frozen
-class Wrong:
+class LineErrors:
     """The diagnostics about a line, and the texts to show them in."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -33,12 +33,12 @@ class Conversation:
     judge: Judge
     lines: list[str] = field(factory=list)
 
-    def say(self, line: str) -> tuple[Ruling, ...] | Wrong:
+    def say(self, line: str) -> tuple[Ruling, ...] | LineErrors:
         """Answers a question, or lets another line stand; of one that is not in order it is returned what is wrong."""
         said = " ".join(line.split())
         if _stands(said):
             found = self._decided([*self.lines, said, "ask who acts"])
-            if isinstance(found, Wrong):
+            if isinstance(found, LineErrors):
                 return found
             self.lines.append(said)
             return ()
@@ -52,16 +52,16 @@ class Conversation:
         """Takes all lines back."""
         self.lines.clear()
 
-    def _decided(self, words: list[str]) -> tuple[Ruling, ...] | Wrong:
+    def _decided(self, words: list[str]) -> tuple[Ruling, ...] | LineErrors:
         lines = Lines()
         sources = [SourceText(f"line {number}", each) for number, each in enumerate(words, start=1)]
         dispute = of_words(sources, lines)
         if lines.wrong:
-            return Wrong(tuple(lines.wrong), lines.texts)
+            return LineErrors(tuple(lines.wrong), lines.texts)
         try:
             return self.judge.decide([dispute], lines)
         except RuleSetError as error:
-            return Wrong(error.diagnostics, {**error.texts, **lines.texts})
+            return LineErrors(error.diagnostics, {**error.texts, **lines.texts})
 
 
 def _stands(line: str) -> bool:

@@ -21,8 +21,8 @@ from refengine.ir.scope import kept_pieces, restrict
 from refengine.loading import make_game
 from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_examples import begun_alike, course
-from refengine.rulings.diff_proof import Proof, Prover, same_sight, whole
-from refengine.rulings.diff_tables import At, Choices, Side, choices_alone, configured, tables, unlike_tables
+from refengine.rulings.diff_proof import DiffProver, TableProof, same_sight, whole
+from refengine.rulings.diff_tables import Choices, DiffTable, Side, choices_alone, configured, tables, unlike_tables
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 
@@ -43,7 +43,7 @@ LONGEST = 400
 
 
 @frozen
-class Settings:
+class DiffLimits:
     """The limits of a search: pairs of states at each table, random games, so many tables.
 
     Without `table` only what players can do, and who wins, is compared, and not what lies where. With `defaults` only
@@ -62,7 +62,7 @@ class Settings:
 
 
 @frozen
-class Shown:
+class ShownParting:
     """The parting of two games: where it begins (an example, or the start), the moves, how both go on.
 
     `by` are the clauses that fire in the last move on one side alone, of each side; `scope` is where it was found.
@@ -79,17 +79,17 @@ class Shown:
 
 
 @frozen
-class Compared:
-    """A table compared: `pairs` of states, all those to which `depth` moves lead; `scopes` are smaller games, whole."""
+class TableComparison:
+    """The comparison at a table: `pairs` of states, those after `depth` moves; `scopes` are smaller games, whole."""
 
-    at: At
+    at: DiffTable
     verdict: Verdict
     pairs: int = 0
     depth: int = 0
     games: int = 0
     scopes: tuple[str, ...] = ()
-    shown: Shown | None = None
-    proof: Proof | None = None
+    shown: ShownParting | None = None
+    proof: TableProof | None = None
     """The prover's answer, if it was asked."""
     unseen: tuple[str, ...] = ()
     """The phases in which one side alone remembers something that is seen, so that who sees what is not compared."""
@@ -97,15 +97,15 @@ class Compared:
 
 @frozen
 class Diff:
-    """Two sets of rules compared.
+    """The comparison of two sets of rules.
 
     `tables` are those at which hashes say that the rules differ, `same` counts the others; `left_out` are tables that
     differ and were not looked at. `only` are zones, variables and tokens of one side alone, which nothing compares.
     """
 
-    tables: tuple[Compared, ...]
+    tables: tuple[TableComparison, ...]
     same: int
-    left_out: tuple[At, ...] = ()
+    left_out: tuple[DiffTable, ...] = ()
     only: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     players: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     """The numbers of players of one side alone."""
@@ -117,7 +117,7 @@ class Diff:
     """The number of tables that differ and are proved to be the same game together with one that is listed."""
 
     @property
-    def first(self) -> Compared | None:
+    def first(self) -> TableComparison | None:
         """The table with the shortest game that parts, one from the start of the game before others."""
         parted = [each for each in self.tables if each.shown is not None]
         return min(parted, key=_order, default=None)
@@ -139,7 +139,7 @@ class Diff:
         return "equal" if self.tables else "same"
 
 
-def _order(each: Compared) -> tuple[bool, bool, int, int]:
+def _order(each: TableComparison) -> tuple[bool, bool, int, int]:
     assert each.shown is not None
     return each.shown.begins is not None, each.shown.scope is not None, len(each.shown.moves), each.at.players
 
@@ -147,7 +147,7 @@ def _order(each: Compared) -> tuple[bool, bool, int, int]:
 Tick = Callable[[int], None]
 
 
-def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs: None) -> Diff:
+def diff(left: Side, right: Side, settings: DiffLimits, tick: Tick = lambda _pairs: None) -> Diff:
     """Compares two sets of rules; raises `RuleSetError` for what a side does not know."""
     numbers = [range(each.game.players[0], each.game.players[1] + 1) for each in (left, right)]
     both = [each for each in numbers[0] if each in numbers[1]]
@@ -158,11 +158,11 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
     if _same_rules(left, right, settings.players):
         return Diff((), 0, players=alone)
     stages, complete = tables(left, right, both, defaults=settings.defaults)
-    looked: list[Compared] = []
-    left_out: list[At] = []
+    looked: list[TableComparison] = []
+    left_out: list[DiffTable] = []
     known: set[tuple[str, str]] = set()
     same = covered = 0
-    prover = Prover(left, right, settings.rlimit, views=settings.table, alone=settings.defaults)
+    prover = DiffProver(left, right, settings.rlimit, views=settings.table, alone=settings.defaults)
     for stage in stages:
         unlike, alike = unlike_tables(left, right, stage, known)
         same += alike
@@ -194,7 +194,9 @@ def _same_rules(left: Side, right: Side, players: int | None) -> bool:
 # ---- ONE TABLE
 
 
-def _compared(left: Side, right: Side, at: At, settings: Settings, prover: Prover | None, tick: Tick) -> Compared:
+def _compared(
+    left: Side, right: Side, at: DiffTable, settings: DiffLimits, prover: DiffProver | None, tick: Tick
+) -> TableComparison:
     """Returns what is known of a table; the prover is asked where few pairs of states are not all that there are."""
     own, other = (engine_of(each, at, bare(each.game)) for each in (left, right))
     chosen = (whole(each.game, configured(each, at)) for each in (left, right))
@@ -204,24 +206,24 @@ def _compared(left: Side, right: Side, at: At, settings: Settings, prover: Prove
     if looked.parting is None and not looked.whole:
         proof = None if prover is None else prover.of(at)
         if proof is not None and proof.proved:
-            return Compared(at, "proved", looked.pairs, looked.depth, proof=proof)
+            return TableComparison(at, "proved", looked.pairs, looked.depth, proof=proof)
         looked = _lockstep(pairing, settings.states, tick) if settings.states > FIRST else looked
     return evolve(_played(left, right, at, settings, pairing, looked, tick), proof=proof)
 
 
 def _played(
-    left: Side, right: Side, at: At, settings: Settings, pairing: Pairing, looked: PairingResult, tick: Tick
-) -> Compared:
+    left: Side, right: Side, at: DiffTable, settings: DiffLimits, pairing: Pairing, looked: PairingResult, tick: Tick
+) -> TableComparison:
     """Returns what is known of a table by what was looked at, and by games at random, scopes and examples."""
     if looked.whole:
         games = (engine_of(each, at, bare(each.game), explain=True) for each in (left, right))
         looked = _lockstep(_overlooking_nothing(pairing, *games), settings.states, tick)
     if looked.parting is not None:
-        return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
+        return TableComparison(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
     if looked.whole:
         unseen = tuple(sorted(pairing.not_compared))
-        return Compared(at, "alike so far" if unseen else "equal", looked.pairs, looked.depth, unseen=unseen)
-    found = Compared(at, "alike so far", looked.pairs, looked.depth, settings.games)
+        return TableComparison(at, "alike so far" if unseen else "equal", looked.pairs, looked.depth, unseen=unseen)
+    found = TableComparison(at, "alike so far", looked.pairs, looked.depth, settings.games)
     parting = at_random(pairing, settings.games, LONGEST, settings.seed)
     if parting is not None:
         moves = len(parting.moves)
@@ -263,7 +265,7 @@ def _overlooking_nothing(pairing: Pairing, left: Game, right: Game) -> Pairing:
 
 
 def _scopes(
-    left: Side, right: Side, at: At, settings: Settings, *, views: bool
+    left: Side, right: Side, at: DiffTable, settings: DiffLimits, *, views: bool
 ) -> Iterator[tuple[str, tuple[Pairing, Pairing]]]:
     """Yields the smaller games for as many players that the left side declares, as both sides play them.
 
@@ -283,7 +285,7 @@ def _scopes(
         yield scope.name, (plain, _overlooking_nothing(plain, *explaining))
 
 
-def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown | None:
+def _from_examples(left: Side, right: Side, at: DiffTable, settings: DiffLimits) -> ShownParting | None:
     """Returns a parting from the position of an example that both sides have, and that is the same on both."""
     names = begun_alike(left.game, right.game, at.players)
     if not names:
@@ -308,11 +310,11 @@ def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown
 # ---- WHAT IS SHOWN
 
 
-def _plain(parting: Parting) -> Shown:
-    return Shown(None, parting.moves, parting.unlike, parting.shortest)
+def _plain(parting: Parting) -> ShownParting:
+    return ShownParting(None, parting.moves, parting.unlike, parting.shortest)
 
 
-def _shown(left: Side, right: Side, at: At, parting: Parting) -> Shown:
+def _shown(left: Side, right: Side, at: DiffTable, parting: Parting) -> ShownParting:
     """Returns a parting from the start of the game, with the clauses that fire on one side alone in its last move."""
     fired = [_fired(engine_of(side, at, bare(side.game), explain=True), parting.moves) for side in (left, right)]
     by = (

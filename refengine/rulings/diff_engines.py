@@ -7,7 +7,7 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.bare import without_statements
 from refengine.loading import make_game
-from refengine.rulings.diff_tables import At, Side, configured
+from refengine.rulings.diff_tables import DiffTable, Side, configured
 from refengine.runtime.game import Game
 
 
@@ -16,6 +16,6 @@ def bare(game: model.Game) -> model.Game:
     return evolve(without_statements(game), laws=())
 
 
-def engine_of(side: Side, at: At, game: model.Game, *, explain: bool = False) -> Game:
+def engine_of(side: Side, at: DiffTable, game: model.Game, *, explain: bool = False) -> Game:
     """Returns an engine of some rules of a side at a table; raises `RuleSetError` for what the side does not know."""
     return make_game(game, configured(side, at), explain=explain)

@@ -1,4 +1,4 @@
-"""Two sets of rules compared, as data for programs; `docs/diff.schema.json` describes it."""
+"""Comparisons of two sets of rules, as data for programs; `docs/diff.schema.json` describes it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import attrs
 from refengine.engine.trace import TraceStep
 from refengine.explore.lockstep import StateDifference
 from refengine.report.envelope import head
-from refengine.rulings.diff import Compared, Diff, Shown
-from refengine.rulings.diff_proof import Apart, Proof
-from refengine.rulings.diff_tables import At, Choices
+from refengine.rulings.diff import Diff, ShownParting, TableComparison
+from refengine.rulings.diff_proof import PartingPosition, TableProof
+from refengine.rulings.diff_tables import Choices, DiffTable
 
 
 def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def _choices_data(choices: Choices) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in choices]
 
 
-def _compared_data(each: Compared) -> dict[str, Any]:
+def _compared_data(each: TableComparison) -> dict[str, Any]:
     return {
         **_at_data(each.at),
         "verdict": each.verdict,
@@ -50,7 +50,7 @@ def _compared_data(each: Compared) -> dict[str, Any]:
     }
 
 
-def _proof_data(proof: Proof) -> dict[str, Any]:
+def _proof_data(proof: TableProof) -> dict[str, Any]:
     return {
         "proved": proof.proved,
         "everyTable": proof.every,
@@ -61,7 +61,7 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
     }
 
 
-def _apart_data(apart: Apart) -> dict[str, Any]:
+def _apart_data(apart: PartingPosition) -> dict[str, Any]:
     return {
         **_at_data(apart.at),
         "position": dict(apart.data),
@@ -70,11 +70,11 @@ def _apart_data(apart: Apart) -> dict[str, Any]:
     }
 
 
-def _at_data(at: At) -> dict[str, Any]:
+def _at_data(at: DiffTable) -> dict[str, Any]:
     return {"players": at.players, "readings": dict(at.readings), "options": dict(at.options)}
 
 
-def _shown_data(shown: Shown) -> dict[str, Any]:
+def _shown_data(shown: ShownParting) -> dict[str, Any]:
     return {
         "begins": shown.begins,
         "scope": shown.scope,

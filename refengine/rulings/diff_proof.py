@@ -17,7 +17,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.meaning import sight
 from refengine.rulings.diff_engines import bare, engine_of
-from refengine.rulings.diff_tables import At, Side, configured
+from refengine.rulings.diff_tables import DiffTable, Side, configured
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game, State
 from refengine.smt.claims.equivalence import Equivalence, PartingState as Supposed, Why, decide_equivalence
@@ -29,13 +29,13 @@ TIMES = 20
 
 
 @frozen
-class Apart:
+class PartingPosition:
     """A position in which both games stand and part, at once or by a move; no game is known that comes there.
 
     It obeys all that is proved of either. `data` is as `Game.to_json` writes it.
     """
 
-    at: At
+    at: DiffTable
     data: Mapping[str, Any]
     move: TraceStep | None
     unlike: tuple[StateDifference, ...]
@@ -43,7 +43,7 @@ class Apart:
 
 
 @frozen
-class Proof:
+class TableProof:
     """The prover's answer about a table, or with `every` about every table of as many players.
 
     `assumed` are the invariants that it needed, each of them proved of one side. `why` it is not proved, `gave_up`
@@ -55,11 +55,11 @@ class Proof:
     assumed: tuple[str, ...] = ()
     why: Why = ""
     gave_up: str = ""
-    apart: Apart | None = None
+    apart: PartingPosition | None = None
 
 
 @define
-class Prover:
+class DiffProver:
     """Asks the prover, and remembers what is known of every table of so many players."""
 
     left: Side
@@ -70,9 +70,9 @@ class Prover:
     alone: bool = False
     """Whether each table is asked about by itself alone."""
     spent: int = 0
-    every: dict[int, Proof] = field(factory=dict)
+    every: dict[int, TableProof] = field(factory=dict)
 
-    def of(self, at: At) -> Proof:
+    def of(self, at: DiffTable) -> TableProof:
         """Returns what is known of a table: first of all tables of as many players at once, then of this one."""
         if not self.alone and self._is_among_all(at) and self.proves(at.players):
             return self.every[at.players]
@@ -86,12 +86,12 @@ class Prover:
             self.every[players] = self._proof(players, *chosen, every=True)
         return self.every[players].proved
 
-    def covers(self, at: At) -> bool:
+    def covers(self, at: DiffTable) -> bool:
         """Returns whether all tables of as many players are known to be the same game."""
         known = self.every.get(at.players)
         return known is not None and known.proved and self._is_among_all(at)
 
-    def _is_among_all(self, at: At) -> bool:
+    def _is_among_all(self, at: DiffTable) -> bool:
         """Returns whether a table is one of all that are asked at once: both sides play alike where neither chooses.
 
         By the defaults they may not, since each side has its own.
@@ -115,19 +115,19 @@ class Prover:
             )
         )
 
-    def _proof(self, players: int, left: RulesChoice, right: RulesChoice, *, every: bool) -> Proof:
+    def _proof(self, players: int, left: RulesChoice, right: RulesChoice, *, every: bool) -> TableProof:
         if self.views and not same_sight(left, right):
-            return Proof(proved=False, every=every, why="beyond", gave_up="who sees what")
+            return TableProof(proved=False, every=every, why="beyond", gave_up="who sees what")
         limits = Limits(rlimit=self.rlimit)
         found = decide_equivalence(left, right, players, limits, max(1, TIMES * self.rlimit - self.spent))
         self.spent += found.rlimit
         apart = None if found.shown is None else self._apart(players, left, right, found.shown)
         return _proof_of(found, apart, every=every)
 
-    def _apart(self, players: int, left: RulesChoice, right: RulesChoice, supposed: Supposed) -> Apart | None:
+    def _apart(self, players: int, left: RulesChoice, right: RulesChoice, supposed: Supposed) -> PartingPosition | None:
         """Returns the position if both engines can be set up in it, and part there or by the move."""
         position = supposed.position
-        at = At(
+        at = DiffTable(
             players,
             tuple(each for each in position.readings if each[0] not in left.readings),
             tuple(each for each in position.options if each[0] not in left.options),
@@ -142,12 +142,12 @@ class Prover:
         played = supposed.step
         unlike = pairing.unlike(states[0], states[1])
         if unlike:
-            return Apart(at, position.data, None, unlike, games[0])
+            return PartingPosition(at, position.data, None, unlike, games[0])
         if played is None:
             return None
         move = TraceStep(played.actor, played.action, played.arguments)
         unlike = _after(pairing, (states[0], states[1]), move)
-        return Apart(at, position.data, move, unlike, games[0]) if unlike else None
+        return PartingPosition(at, position.data, move, unlike, games[0]) if unlike else None
 
 
 def same_sight(left: RulesChoice, right: RulesChoice) -> bool:
@@ -190,8 +190,8 @@ def _after(pairing: Pairing, states: tuple[State, State], move: TraceStep) -> tu
     return pairing.unlike(*after)
 
 
-def _proof_of(found: Equivalence, apart: Apart | None, *, every: bool) -> Proof:
-    return Proof(found.verdict == "proved", every, found.leaning, found.why, found.gave_up, apart)
+def _proof_of(found: Equivalence, apart: PartingPosition | None, *, every: bool) -> TableProof:
+    return TableProof(found.verdict == "proved", every, found.leaning, found.why, found.gave_up, apart)
 
 
 def _fixed(side: Side) -> RulesChoice:
@@ -206,9 +206,9 @@ def whole(rules: model.Game, configuration: Configuration) -> RulesChoice:
     return RulesChoice(rules, dict(configuration.readings), dict(configuration.options))
 
 
-def _at(side: Side, chosen: RulesChoice, at: At) -> At:
+def _at(side: Side, chosen: RulesChoice, at: DiffTable) -> DiffTable:
     """Returns a table with all that a side has chosen, which may be another reading than that of the other side."""
     own = {each.name for each in side.game.questions}
     readings = {**{name: said for name, said in at.readings if name in own}, **chosen.readings}
     options = {**dict(at.options), **chosen.options}
-    return At(at.players, tuple(sorted(readings.items())), tuple(sorted(options.items())))
+    return DiffTable(at.players, tuple(sorted(readings.items())), tuple(sorted(options.items())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.report.sentences import sentence
 from refengine.rulings.diff import Diff
-from refengine.rulings.diff_proof import Apart, Proof
+from refengine.rulings.diff_proof import PartingPosition, TableProof
 
 NO_PROOF = sentence("the prover found no proof")
 CANNOT = sentence("the prover cannot compare them")
@@ -12,7 +12,7 @@ GAVE_UP = sentence("the prover gave up")
 MAY_FAIL = sentence("the prover found no proof, since the rules may stop short")
 
 
-def why_not(proof: Proof) -> str:
+def why_not(proof: TableProof) -> str:
     """Returns the sentence on why nothing is proved."""
     match proof.why:
         case "beyond":
@@ -25,7 +25,7 @@ def why_not(proof: Proof) -> str:
             return NO_PROOF
 
 
-def apart_of(found: Diff) -> Apart | None:
+def apart_of(found: Diff) -> PartingPosition | None:
     """Returns a position in which both games part, where no game is known that does."""
     if found.verdict != "unknown":
         return None

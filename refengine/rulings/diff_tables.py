@@ -41,7 +41,7 @@ class Side:
 
 
 @frozen
-class At:
+class DiffTable:
     """A table: how many play, and what is chosen there beside what the sides say."""
 
     players: int
@@ -49,14 +49,14 @@ class At:
     options: tuple[tuple[str, str], ...] = ()
 
 
-def tables(left: Side, right: Side, players: list[int], *, defaults: bool) -> tuple[list[list[At]], bool]:
+def tables(left: Side, right: Side, players: list[int], *, defaults: bool) -> tuple[list[list[DiffTable]], bool]:
     """Returns the tables to look at, in stages, and whether they are all that there are.
 
     First those that play by the defaults, then those with options changed, then those with readings changed; all of
     them together where they are few, else each by itself. A stage is looked at if no table before it parts. With
     `defaults` there is the first stage alone.
     """
-    stages = [[At(number) for number in players]]
+    stages = [[DiffTable(number) for number in players]]
     if defaults:
         return stages, True
     options, readings = _open_options(left, right), _open_readings(left, right)
@@ -69,7 +69,7 @@ def tables(left: Side, right: Side, players: list[int], *, defaults: bool) -> tu
         together = [(of, read) for of, read in together if not of or not read]
     for with_readings in (False, True):
         rest = [(of, read) for of, read in together if bool(read) is with_readings and (of or read)]
-        stages.append([At(number, read, of) for number in players for of, read in rest])
+        stages.append([DiffTable(number, read, of) for number in players for of, read in rest])
     return stages, complete
 
 
@@ -94,7 +94,7 @@ def _beyond(one: Mapping[str, tuple[str, Sequence[str]]], other: Mapping[str, tu
 
 def _open_choices(side: Side, other: Side) -> dict[str, tuple[str, Sequence[str]]]:
     """Returns for each question and option that neither side has chosen what a side plays by, and what it may be."""
-    plays = configured(side, At(side.game.players[0]))
+    plays = configured(side, DiffTable(side.game.players[0]))
     default = {**dict(plays.readings), **dict(plays.options)}
     listed: dict[str, Sequence[str]] = {each.name: [one.name for one in each.readings] for each in side.game.questions}
     listed |= {each.name: allowed_values(side.game, each) for each in side.game.options}
@@ -156,12 +156,14 @@ def _is_listed(game: model.Game, option: model.Option) -> bool:
             return False
 
 
-def unlike_tables(left: Side, right: Side, tables: list[At], known: set[tuple[str, str]]) -> tuple[list[At], int]:
+def unlike_tables(
+    left: Side, right: Side, tables: list[DiffTable], known: set[tuple[str, str]]
+) -> tuple[list[DiffTable], int]:
     """Returns the tables at which the rules say something else, and how many there are at which they do not.
 
     Of tables with the same rules on each side as one that is `known`, none is looked at again.
     """
-    unlike: list[At] = []
+    unlike: list[DiffTable] = []
     same = 0
     for at in tables:
         sides = [specialise(each.game, configured(each, at)) for each in (left, right)]
@@ -174,7 +176,7 @@ def unlike_tables(left: Side, right: Side, tables: list[At], known: set[tuple[st
     return unlike, same
 
 
-def configured(side: Side, at: At) -> Configuration:
+def configured(side: Side, at: DiffTable) -> Configuration:
     """Returns the configuration of a side at a table; raises `RuleSetError` for what the side does not know."""
     readings, options = {**side.readings, **dict(at.readings)}, {**side.options, **dict(at.options)}
     found, wrong = configure(side.game, at.players, readings, options, side.edition)

@@ -1,4 +1,4 @@
-"""Two sets of rules compared, in words: a page, and a comment for whoever reviews a change."""
+"""Comparisons of two sets of rules, in words: a page, and a comment for whoever reviews a change."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from refengine.explore.lockstep import StateDifference
 from refengine.ir import game as model
 from refengine.report.sentences import Sentences, sentence
 from refengine.report.words import Scene, Words
-from refengine.rulings.diff import Compared, Diff, Shown, place_of
-from refengine.rulings.diff_proof import Apart, Proof
+from refengine.rulings.diff import Diff, ShownParting, TableComparison, place_of
+from refengine.rulings.diff_proof import PartingPosition, TableProof
 from refengine.rulings.diff_proofs import apart_of, why_not
-from refengine.rulings.diff_tables import At
+from refengine.rulings.diff_tables import DiffTable
 
 WIDTH = 100
 
@@ -143,7 +143,7 @@ class Teller:
         lines += ["", *(f"* {each}" for each in self._looked(found))] if found.verdict != "same" else []
         return "\n".join(lines) + "\n"
 
-    def _course(self, shown: Shown) -> Iterator[str]:
+    def _course(self, shown: ShownParting) -> Iterator[str]:
         count, width = self._sentences.count, len(str(len(shown.moves)))
         left_out = max(0, len(shown.moves) - MOST_MOVES)
         if left_out:
@@ -165,7 +165,7 @@ class Teller:
                 told = self._sentences.say(said, rules="; ".join(self._rule(each) for each in named))
                 yield from wrap(told, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
-    def _position(self, apart: Apart) -> Iterator[str]:
+    def _position(self, apart: PartingPosition) -> Iterator[str]:
         """Yields a position in which they part, how, and that no game is known that comes there."""
         say = self._sentences.say
         yield ""
@@ -223,7 +223,7 @@ class Teller:
             if names:
                 yield say(said, names=", ".join(names))
 
-    def _compared(self, each: Compared) -> str:
+    def _compared(self, each: TableComparison) -> str:
         say, count = self._sentences.say, self._sentences.count
         pairs = count(each.pairs, "{n} position compared", "{n} positions compared")
         upto = count(
@@ -263,7 +263,7 @@ class Teller:
                 assert each.shown is not None
                 return self._parting(each.shown, upto)
 
-    def _proved(self, proof: Proof) -> str:
+    def _proved(self, proof: TableProof) -> str:
         say = self._sentences.say
         if proof.every:
             told = say("every game is the same, with all readings and options: proved for every position")
@@ -274,7 +274,7 @@ class Teller:
         these = ", ".join(self.words.name(each) for each in proof.assumed)
         return f"{told}; {say('that rests on invariants that are proved: {these}', these=these)}"
 
-    def _parting(self, shown: Shown, upto: str) -> str:
+    def _parting(self, shown: ShownParting, upto: str) -> str:
         say, count, moves = self._sentences.say, self._sentences.count, len(shown.moves)
         if not moves and shown.begins is None and shown.scope is None:
             return say("they part at the start")
@@ -385,7 +385,7 @@ class Teller:
             return self._sentences.say("they go on")
         return self._sentences.fault(str(found)) or str(found)
 
-    def _table(self, at: At) -> str:
+    def _table(self, at: DiffTable) -> str:
         chosen = [
             self._sentences.say("{name} is {value}", name=name, value=value)
             for name, value in (*at.readings, *at.options)

@@ -15,7 +15,7 @@ from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.fillings import Filling, same_position, ways
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
-from refengine.rulings.proofs import Looked
+from refengine.rulings.proofs import CheckedFilling
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import Outcome, Ruling
 from refengine.rulings.speech import Speech
@@ -45,7 +45,7 @@ class Group:
 
 
 @frozen
-class Decided:
+class DecidedFillings:
     """The fillings that were decided, and the number of ways that they are; what gives the same position is one way.
 
     Whether those are all, why others were refused, the verdicts by question, and all that was looked at by question.
@@ -56,15 +56,15 @@ class Decided:
     all: bool
     refused: tuple[str, ...]
     groups: tuple[tuple[Group, ...], ...]
-    looked: tuple[tuple[Looked, ...], ...]
+    looked: tuple[tuple[CheckedFilling, ...], ...]
 
 
-def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> Decided:
+def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> DecidedFillings:
     """Decides ways to fill what is open, as many as `most`; raises `DisagreementError` as for a single position."""
     fillings: list[Filling] = []
     positions: dict[object, list[Group]] = {}
     groups: list[dict[str, Group]] = [{} for _ in dispute.questions]
-    looked: list[list[Looked]] = [[] for _ in dispute.questions]
+    looked: list[list[CheckedFilling]] = [[] for _ in dispute.questions]
     refused: list[str] = []
     never = beginning.bench.speech.say(NEVER)
     going = ways(beginning.parts)
@@ -87,7 +87,7 @@ def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> Decided:
         except (ImpossibleError, CannotHappenError) as error:
             refused.append(str(error))
             for each in looked:
-                each.append(Looked(filling, None))
+                each.append(CheckedFilling(filling, None))
             continue
         keys = [key_of(ruling.outcome, ruling.answer, ruling.verdict) for ruling in found]
         led = [
@@ -98,12 +98,12 @@ def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> Decided:
             group.verdicts.setdefault(ruling.verdict)
             group.fillings |= 1 << len(fillings)
             group.ways += 1
-            looked[at].append(Looked(filling, (ruling.outcome, ruling.answer)))
+            looked[at].append(CheckedFilling(filling, (ruling.outcome, ruling.answer)))
         positions[same] = led
         fillings.append(filling)
     whole = next(going, None) is None
     ordered = tuple(tuple(sorted(each.values(), key=lambda one: -one.ways)) for each in groups)
-    return Decided(tuple(fillings), len(positions), whole, tuple(refused), ordered, tuple(map(tuple, looked)))
+    return DecidedFillings(tuple(fillings), len(positions), whole, tuple(refused), ordered, tuple(map(tuple, looked)))
 
 
 def key_of(outcome: Outcome, answer: Any, verdict: str) -> str:

@@ -15,7 +15,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Piece, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.fillings import Filling, OpenCell, Part, Pieces, Printed
+from refengine.rulings.fillings import Filling, OpenCell, OpenFields, Part, Pieces
 from refengine.runtime.fault import Fault
 
 MOST_PIECES = 60
@@ -27,7 +27,7 @@ How = Literal["highest", "lowest", "sum", "times"]
 
 
 @frozen
-class Taken:
+class PooledAttribute:
     """An attribute of the pieces that fill a part, taken together; `of` has it for each piece."""
 
     part: int
@@ -51,7 +51,7 @@ class Taken:
 
 @frozen
 class PartNumber:
-    """One of the numbers that fill a part."""
+    """A number among those that fill a part."""
 
     part: int
     at: int = 0
@@ -62,11 +62,11 @@ class PartNumber:
 
 
 @frozen
-class Compared:
-    """Whether one part has more of something than another: 1, 0 where it is the same, or -1."""
+class PartComparison:
+    """A comparison of what two parts have of something: 1 where the first has more, 0 where it is the same, or -1."""
 
-    one: Taken
-    other: Taken
+    one: PooledAttribute
+    other: PooledAttribute
 
     def __call__(self, filling: Filling) -> int:
         """Returns it in a filling."""
@@ -103,7 +103,7 @@ def features(bench: Bench, parts: Sequence[Part]) -> Iterator[Feature]:
                 yield from _of_several(bench, number, part)
             case OpenCell():
                 yield _of_cell(bench, number, part)
-            case Printed():
+            case OpenFields():
                 yield from _of_printed(bench, number, part)
     for (one, part), (other, against) in combinations(enumerate(parts), 2):
         if isinstance(part, Pieces) and isinstance(against, Pieces) and part.component == against.component:
@@ -122,7 +122,7 @@ def noun_of(bench: Bench, part: Part) -> str:
             if part.open.count == 1:
                 return speech.say("the open {component} in {place}", component=speech.name(component), place=place)
             return speech.say("the open ones in {place}", place=place)
-        case Printed(component=component, place=(zone, key)):
+        case OpenFields(component=component, place=(zone, key)):
             place = speech.place(zone, key)
             return speech.say("the {component} in {place}", component=speech.name(component), place=place)
         case OpenCell(of=ir.TokensOn(token=token, key=at)):
@@ -214,9 +214,11 @@ def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
             yield Feature(counted, times, str, forms=forms)
 
 
-def _of_all(number: int, pieces: Sequence[Any], of: Callable[[Any], Any], how: How, wanted: Any = None) -> Taken:
+def _of_all(
+    number: int, pieces: Sequence[Any], of: Callable[[Any], Any], how: How, wanted: Any = None
+) -> PooledAttribute:
     """Returns what an attribute of the pieces that fill a part comes to, taken together."""
-    return Taken(number, tuple(map(of, pieces)), how, wanted)
+    return PooledAttribute(number, tuple(map(of, pieces)), how, wanted)
 
 
 def _compared(bench: Bench, one: tuple[int, Pieces], other: tuple[int, Pieces]) -> Iterator[Feature]:
@@ -232,7 +234,7 @@ def _compared(bench: Bench, one: tuple[int, Pieces], other: tuple[int, Pieces]) 
                 0: say("the same as {other}", other=against),
                 -1: say("less than {other}", other=against),
             }
-            yield Feature(noun, Compared(mine, others), says.__getitem__, ranked=False)
+            yield Feature(noun, PartComparison(mine, others), says.__getitem__, ranked=False)
 
 
 def _total(bench: Bench, name: str, part: Pieces) -> str:
@@ -253,7 +255,7 @@ def _of_cell(bench: Bench, number: int, part: OpenCell) -> Feature:
     return _plain(bench, noun_of(bench, part), part.of.domain, PartNumber(number), part.values)
 
 
-def _of_printed(bench: Bench, number: int, part: Printed) -> Iterator[Feature]:
+def _of_printed(bench: Bench, number: int, part: OpenFields) -> Iterator[Feature]:
     info = bench.world.components[part.component]
     for at, number_of in enumerate(part.fields):
         noun = bench.speech.of(bench.speech.name(info.fields[number_of].name), noun_of(bench, part))

@@ -14,8 +14,8 @@ from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir
 from refengine.rulings.bench import Bench
-from refengine.rulings.positions import Fact, Given
-from refengine.rulings.questions import Open
+from refengine.rulings.positions import Fact, GivenFacts
+from refengine.rulings.questions import OpenPart
 from refengine.rulings.world import NOWHERE
 from refengine.runtime import grids
 from refengine.runtime.description import GivenNew, GivenPiece, GivenTokens, GivenVariable
@@ -31,7 +31,7 @@ Filling = tuple[Choice, ...]
 """A choice for each open part."""
 
 
-class Used(Protocol):
+class UsedPieces(Protocol):
     """A count of pieces that other parts have used, by component and number."""
 
     def __getitem__(self, key: tuple[str, int], /) -> int: ...
@@ -44,7 +44,7 @@ class Pieces:
     `late` is a condition on each that reads the position, so that it is asked when all is filled.
     """
 
-    open: Open
+    open: OpenPart
     zone: str
     key: int | grids.Cell
     component: str
@@ -52,7 +52,7 @@ class Pieces:
     ordered: bool
     late: ir.Binding | None = None
 
-    def choices(self, used: Used) -> Iterator[Choice]:
+    def choices(self, used: UsedPieces) -> Iterator[Choice]:
         """Yields every choice, without the pieces that are used elsewhere."""
         left = tuple((number, copies - used[self.component, number]) for number, copies in self.stock)
         yield from _chosen(left, self.open.count, in_order=self.ordered)
@@ -81,13 +81,13 @@ class Pieces:
 class OpenCell:
     """A variable, or a number of tokens, that is open: its place among what is given, and what it may be."""
 
-    open: Open
+    open: OpenPart
     given: int
     of: ir.ReadVariable | ir.TokensOn
     key: int | None
     values: tuple[Any, ...]
 
-    def choices(self, used: Used) -> Iterator[Choice]:  # noqa: ARG002 - as of pieces
+    def choices(self, used: UsedPieces) -> Iterator[Choice]:  # noqa: ARG002 - as of pieces
         """Yields every choice."""
         yield from ((number,) for number in range(len(self.values)))
 
@@ -98,17 +98,17 @@ class OpenCell:
 
 
 @frozen
-class Printed:
+class OpenFields:
     """Fields that are open on a made-up piece: its place among what is given, which fields, and what they may be."""
 
-    open: Open
+    open: OpenPart
     given: int
     component: str
     place: tuple[str, int]
     fields: tuple[int, ...]
     values: tuple[tuple[Any, ...], ...]
 
-    def choices(self, used: Used) -> Iterator[Choice]:  # noqa: ARG002 - as of pieces
+    def choices(self, used: UsedPieces) -> Iterator[Choice]:  # noqa: ARG002 - as of pieces
         """Yields every choice."""
         numbers: Iterator[Choice] = iter([()])
         for each in self.values:
@@ -124,7 +124,7 @@ class Printed:
         return found
 
 
-Part = Pieces | OpenCell | Printed
+Part = Pieces | OpenCell | OpenFields
 
 
 # ---- ALL WAYS
@@ -208,7 +208,7 @@ def same_position(parts: tuple[Part, ...], filling: Filling) -> object:
 # ---- FILLED IN
 
 
-def filled(bench: Bench, given: Given, parts: tuple[Part, ...], filling: Filling) -> Given:
+def filled(bench: Bench, given: GivenFacts, parts: tuple[Part, ...], filling: Filling) -> GivenFacts:
     """Returns what is given with what is open filled in."""
     facts: dict[int, list[Fact]] = {}
     for number, fact in given.facts:
@@ -223,7 +223,7 @@ def filled(bench: Bench, given: Given, parts: tuple[Part, ...], filling: Filling
             case OpenCell(given=at, of=of, key=key, values=values):
                 (number,) = choice
                 facts[at] = [_cell(of, key, values[number])]
-            case Printed(given=at):
+            case OpenFields(given=at):
                 (fact,) = facts[at]
                 assert isinstance(fact, GivenPiece)
                 assert isinstance(fact.piece, GivenNew)

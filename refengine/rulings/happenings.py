@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class CannotHappenError(Exception):
-    """Something in a dispute that is not legal where it is said to happen: the reasons, and the line.
+    """An error: something in a dispute is not legal where it is said to happen: the reasons, and the line.
 
     `hangs_on` are the questions that may have been read until it was seen that it is not.
     """

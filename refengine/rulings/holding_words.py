@@ -9,7 +9,7 @@ from typing import Any
 from refengine.report.sentences import sentence
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.features import noun_of
-from refengine.rulings.fillings import Filling, OpenCell, Part, Pieces, Printed
+from refengine.rulings.fillings import Filling, OpenCell, OpenFields, Part, Pieces
 from refengine.rulings.ruling import Holding
 from refengine.rulings.shares import number_of
 from refengine.rulings.speech import Speech
@@ -95,7 +95,7 @@ def _said(beginning: Beginning, part: Part, choice: tuple[int, ...]) -> str:
         case OpenCell(of=of, values=values):
             other = speech.value(of.domain, values[choice[0]])
             return speech.say("{one} is {other}", one=noun_of(bench, part), other=other)
-        case Printed(component=component, fields=fields, values=values):
+        case OpenFields(component=component, fields=fields, values=values):
             infos = bench.world.components[component].fields
             said = [
                 f"{speech.name(infos[at].name)} {speech.value(infos[at].domain, these[number])}"

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
 from refengine.rulings.beginning import Beginning
-from refengine.rulings.enumeration import Decided, Group, gone_through, key_of
+from refengine.rulings.enumeration import DecidedFillings, Group, gone_through, key_of
 from refengine.rulings.features import features
 from refengine.rulings.fillings import Filling, most_ways, ways
 from refengine.rulings.holding_words import OF_READINGS, always, data_of, depends, filled_with, partly
@@ -43,33 +43,33 @@ MOST_LISTED = 6
 
 
 @frozen
-class Found:
-    """The findings about the ways to fill what is open: those gone through, and by question what is proved."""
+class HoldingFindings:
+    """The findings on the ways to fill what is open: those gone through, and by question what is proved."""
 
-    decided: Decided
+    decided: DecidedFillings
     proofs: tuple[Proof | None, ...]
 
 
-def found_out(beginning: Beginning, dispute: Dispute, lines: Lines, prover: Prover | None) -> Found:
+def found_out(beginning: Beginning, dispute: Dispute, lines: Lines, prover: Prover | None) -> HoldingFindings:
     """Decides every way to fill what is open, one by one where they are few, else by the prover if there is one.
 
     Raises `RuleSetError` where none of them is a position, and `DisagreementError` as for a single position.
     """
     none = tuple(None for _ in dispute.questions)
     if prover is None or next(islice(ways(beginning.parts), MOST_WAYS, None), None) is None:
-        return Found(_some(beginning, lines, gone_through(beginning, dispute, MOST_WAYS)), none)
+        return HoldingFindings(_some(beginning, lines, gone_through(beginning, dispute, MOST_WAYS)), none)
     first = gone_through(beginning, dispute, FIRST_WAYS)
     proofs = tuple(prover(beginning, dispute, number, looked) for number, looked in enumerate(first.looked))
     if any(each.gave_up is None and not each.verdicts for each in proofs):
         places = [each.open.span for each in beginning.parts]
         raise RuleSetError((errors.no_way(first.refused[0], places),), lines.texts)
     if all(each.gave_up is None for each in proofs):
-        return Found(first, proofs)
+        return HoldingFindings(first, proofs)
     more = gone_through(beginning, dispute, MOST_WAYS)
-    return Found(more if any(each.verdicts for each in proofs) else _some(beginning, lines, more), proofs)
+    return HoldingFindings(more if any(each.verdicts for each in proofs) else _some(beginning, lines, more), proofs)
 
 
-def _some(beginning: Beginning, lines: Lines, found: Decided) -> Decided:
+def _some(beginning: Beginning, lines: Lines, found: DecidedFillings) -> DecidedFillings:
     """Returns what was decided if that is anything; raises `RuleSetError` if no way was a position."""
     if found.fillings:
         return found
@@ -82,7 +82,7 @@ def _some(beginning: Beginning, lines: Lines, found: Decided) -> Decided:
 def told(
     beginning: Beginning,
     dispute: Dispute,
-    found: Found,
+    found: HoldingFindings,
     rule: Callable[[int, Filling], Ruling],
 ) -> tuple[Ruling, ...]:
     """Returns the rulings on the questions; `rule` gives the whole ruling on one way for a question."""
@@ -107,7 +107,7 @@ def told(
 def _ruling(
     beginning: Beginning,
     asked_for: str,
-    found: Decided,
+    found: DecidedFillings,
     groups: Sequence[Group],
     table: FeatureTable | None,
     rule: Callable[[Filling], Ruling],
@@ -132,7 +132,7 @@ def _ruling(
 def _by_proof(
     beginning: Beginning,
     asked_for: str,
-    found: Decided,
+    found: DecidedFillings,
     groups: Sequence[Group],
     proof: Proof,
     rule: Callable[[Filling], Ruling],
@@ -153,7 +153,10 @@ def _by_proof(
 
 
 def _opened(
-    beginning: Beginning, found: Decided, verdicts: Sequence[tuple[Verdict, int]], rule: Callable[[Filling], Ruling]
+    beginning: Beginning,
+    found: DecidedFillings,
+    verdicts: Sequence[tuple[Verdict, int]],
+    rule: Callable[[Filling], Ruling],
 ) -> OpenParts:
     """Returns the open parts with these verdicts, each with the number of ways that are known to lead to it."""
     holdings = tuple(
@@ -197,7 +200,7 @@ def _whole(beginning: Beginning, asked_for: str, opened: OpenParts) -> Ruling:
     return evolve(ruling, outcome="depends", verdict=depends(speech, opened.holdings), answer=answer)
 
 
-def _one_by_one(beginning: Beginning, found: Decided, group: Group) -> str | None:
+def _one_by_one(beginning: Beginning, found: DecidedFillings, group: Group) -> str | None:
     """Returns the ways of a group one by one, if they are few."""
     if group.fillings.bit_count() > MOST_LISTED:
         return None

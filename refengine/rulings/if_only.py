@@ -37,7 +37,7 @@ Chosen: TypeAlias = Sequence[tuple[str, str]]
 
 
 @frozen
-class Change:
+class FactChange:
     """A position, as JSON has it, that differs in one fact, and that fact in words: `if army of Spain were empty`."""
 
     says: str
@@ -69,7 +69,7 @@ def _broken(game: Game, state: State) -> frozenset[str]:
     return frozenset(each.name for each in game.violations(None, state))
 
 
-def _would_be_legal(game: Game, change: Change, play: PlayInfo, broken: frozenset[str]) -> bool:
+def _would_be_legal(game: Game, change: FactChange, play: PlayInfo, broken: frozenset[str]) -> bool:
     try:
         state = game.from_json({**change.data, VERSION: game.description.version})
         if not _broken(game, state) <= broken:
@@ -82,7 +82,7 @@ def _would_be_legal(game: Game, change: Change, play: PlayInfo, broken: frozense
 # ---- ONE FACT
 
 
-def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chosen: Chosen) -> Iterator[Change]:
+def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chosen: Chosen) -> Iterator[FactChange]:
     """Yields positions that differ in one fact: a piece less or more, a number one less or more, a whole place empty.
 
     Pieces that are `chosen` by the action are moved, too.
@@ -117,7 +117,7 @@ def _places(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[t
         yield key, bench.speech.place(zone.name, at), held if key is None else held[key]
 
 
-def _one_less(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[Change]:
+def _one_less(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[FactChange]:
     for key, place, held in _places(bench, data, zone):
         times = Counter(map(str, held))
         for piece in {str(each): each for each in held}.values():
@@ -133,7 +133,7 @@ def _one_less(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator
             yield from _moved(bench, data, zone, key, left, [piece], says)
 
 
-def _one_more(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo, chosen: Chosen) -> Iterator[Change]:
+def _one_more(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo, chosen: Chosen) -> Iterator[FactChange]:
     """Yields positions with one more of what lies in a place, or in which a piece that is chosen lies there."""
     start = bench.world.components[zone.component].starts_in
     for key, place, held in _places(bench, data, zone):
@@ -164,14 +164,14 @@ def _taken(
     there: tuple[str, str | None],
     piece: str,
     says: str,
-) -> Iterator[Change]:
+) -> Iterator[FactChange]:
     """Yields the position in which a piece of one place lies in another."""
     changed = deepcopy(dict(data))
     before, after = _held(changed, *here), _held(changed, *there)
     if piece in before and here != there:
         before.remove(piece)
         after.append(piece)
-        yield Change(says, changed)
+        yield FactChange(says, changed)
 
 
 def _held(data: dict[str, Any], zone: str, key: str | None) -> list[Any]:
@@ -179,7 +179,7 @@ def _held(data: dict[str, Any], zone: str, key: str | None) -> list[Any]:
     return found
 
 
-def _emptied(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[Change]:
+def _emptied(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[FactChange]:
     for key, place, held in _places(bench, data, zone):
         if len(held) > 1:
             yield from _moved(bench, data, zone, key, [], held, bench.speech.say("if {place} were empty", place=place))
@@ -193,7 +193,7 @@ def _moved(
     left: list[Any],
     gone: list[Any],
     says: str,
-) -> Iterator[Change]:
+) -> Iterator[FactChange]:
     """Yields the position in which pieces of a zone lie where they start; those that are not printed are gone."""
     start = bench.world.components[zone.component].starts_in
     if zone.name == start:
@@ -204,10 +204,10 @@ def _moved(
     else:
         changed["zones"][zone.name][key] = left
     changed["zones"][start] = [*changed["zones"][start], *(each for each in gone if isinstance(each, str))]
-    yield Change(says, changed)
+    yield FactChange(says, changed)
 
 
-def _other_value(bench: Bench, data: Mapping[str, Any], variable: VariableInfo) -> Iterator[Change]:
+def _other_value(bench: Bench, data: Mapping[str, Any], variable: VariableInfo) -> Iterator[FactChange]:
     held = data["variables"][variable.name]
     keys = [None] if variable.index is None else bench.speech.codec.key_names(variable.index)
     for at, key in enumerate(keys):
@@ -222,7 +222,7 @@ def _other_value(bench: Bench, data: Mapping[str, Any], variable: VariableInfo) 
                 changed["variables"][variable.name] = other
             else:
                 changed["variables"][variable.name][key] = other
-            yield Change(_were(bench, variable.name, noun, other), changed)
+            yield FactChange(_were(bench, variable.name, noun, other), changed)
 
 
 def _were(bench: Bench, name: str, noun: str, other: Any) -> str:
@@ -247,7 +247,7 @@ def _near(variable: VariableInfo, value: Any) -> Iterator[Any]:
             pass
 
 
-def _other_number(bench: Bench, data: Mapping[str, Any], token: TokenInfo) -> Iterator[Change]:
+def _other_number(bench: Bench, data: Mapping[str, Any], token: TokenInfo) -> Iterator[FactChange]:
     for holder, held in data["tokens"][token.name].items():
         for key, amount in held.items():
             for other in (amount - 1, amount + 1):
@@ -258,4 +258,4 @@ def _other_number(bench: Bench, data: Mapping[str, Any], token: TokenInfo) -> It
                 says = bench.speech.say(
                     "if the number of {token} on {holder} were {value}", token=token_name, holder=whose, value=other
                 )
-                yield Change(says, changed)
+                yield FactChange(says, changed)

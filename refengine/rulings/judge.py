@@ -28,9 +28,9 @@ from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.lines import Lines
-from refengine.rulings.other_tables import Never, at_another_table, ruled, with_other_tables
+from refengine.rulings.other_tables import UnreachedTable, at_another_table, ruled, with_other_tables
 from refengine.rulings.proofs import Prover
-from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.questions import Dispute, TableAgreement
 from refengine.rulings.reading import of_words
 from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
@@ -48,12 +48,14 @@ from refengine.types.later_lines import GameKnowledge
 
 if TYPE_CHECKING:
     from refengine.compiled import Compilation, SeatedRules
-    from refengine.rulings.contradiction import Wrong, with_smallest
+    from refengine.rulings.contradiction import Contradiction, with_smallest
     from refengine.rulings.holdings import found_out, told
     from refengine.rulings.if_only import if_only
     from refengine.runtime.game import Game, State
 else:  # most positions leave nothing open and contradict themselves nowhere
-    Wrong, with_smallest = (later("refengine.rulings.contradiction", name) for name in ("Wrong", "with_smallest"))
+    Contradiction, with_smallest = (
+        later("refengine.rulings.contradiction", name) for name in ("Contradiction", "with_smallest")
+    )
     found_out, told = (later("refengine.rulings.holdings", name) for name in ("found_out", "told"))
     if_only = later("refengine.rulings.if_only", "if_only")
 
@@ -67,7 +69,7 @@ class Judge:
 
     compiled: Compilation
     players: int | None = None
-    agreed: Agreed = field(factory=Agreed)
+    agreed: TableAgreement = field(factory=TableAgreement)
     language: str = "en"
     prover: Prover | None = None
     """Whoever is asked where more is open than can be gone through; without one it is said that not all is known."""
@@ -120,14 +122,14 @@ class Judge:
         """The playable game of the table; raises `RuleSetError` where what it has agreed on is not known."""
         return self.bench(self._configuration(self.players, self.agreed)).game
 
-    def _configuration(self, players: int | None, agreed: Agreed, lines: Lines | None = None) -> Configuration:
+    def _configuration(self, players: int | None, agreed: TableAgreement, lines: Lines | None = None) -> Configuration:
         found, wrong = configure(self.rules, players, dict(agreed.readings), dict(agreed.options), agreed.edition)
         if found is None:
             texts = self.compiled.texts if lines is None else {**self.compiled.texts, **lines.texts}
             raise RuleSetError(tuple(_where_agreed(each, agreed) for each in wrong), texts)
         return found
 
-    def at(self, players: int | None, agreed: Agreed) -> Bench:
+    def at(self, players: int | None, agreed: TableAgreement) -> Bench:
         """Returns the bench of another table; raises `RuleSetError` for one that the game does not know."""
         return self.bench(self._configuration(players, agreed))
 
@@ -173,7 +175,7 @@ class Judge:
         def at(other: Bench, there: State) -> Iterator[RulingAnswer | CannotHappenError]:
             return answers(other, example, Moment(there), (asked_for,))
 
-        def elsewhere(configuration: Configuration) -> tuple[Ruling | Never, ...]:
+        def elsewhere(configuration: Configuration) -> tuple[Ruling | UnreachedTable, ...]:
             other = self.bench(configuration)
             data = {**bench.game.to_json(state), VERSION: other.game.description.version}
             return at_another_table(at(other, other.game.from_json(data)), 1)
@@ -219,7 +221,7 @@ class Judge:
 
     def table_of(self, dispute: Dispute, lines: Lines) -> Configuration:
         """Returns how many sit at the table of a dispute, and all that they have agreed on; raises `RuleSetError`."""
-        agreed = Agreed(
+        agreed = TableAgreement(
             dispute.agreed.edition or self.agreed.edition,
             tuple({**dict(self.agreed.readings), **dict(dispute.agreed.readings)}.items()),
             tuple({**dict(self.agreed.options), **dict(dispute.agreed.options)}.items()),
@@ -297,20 +299,20 @@ class Judge:
             raise RuleSetError(self._contradiction(beginning, dispute, lines, impossible), lines.texts) from impossible
         except CannotHappenError as refused:
             raise refused.told(lines) from refused
-        at_other_tables: dict[Configuration, tuple[Ruling | Never, ...]] = {}
+        at_other_tables: dict[Configuration, tuple[Ruling | UnreachedTable, ...]] = {}
         number_asked, never = len(dispute.questions), beginning.bench.speech.say(NEVER) if filling else None
 
-        def elsewhere(configuration: Configuration) -> tuple[Ruling | Never, ...]:
+        def elsewhere(configuration: Configuration) -> tuple[Ruling | UnreachedTable, ...]:
             if configuration not in at_other_tables:
                 try:
                     there = self._beginning(self.bench(configuration), dispute, lines)
                     found = answers(there.bench, there.example, there.moment(filling), dispute.questions)
                     at_other_tables[configuration] = at_another_table(found, number_asked, never)
                 except RuleSetError:
-                    at_other_tables[configuration] = (Never(beginning.hangs_on),) * number_asked
+                    at_other_tables[configuration] = (UnreachedTable(beginning.hangs_on),) * number_asked
                 except ImpossibleError as impossible:
                     read = beginning.hangs_on | impossible.hangs_on
-                    at_other_tables[configuration] = (Never(read),) * number_asked
+                    at_other_tables[configuration] = (UnreachedTable(read),) * number_asked
             return at_other_tables[configuration]
 
         if self.alone:
@@ -325,7 +327,7 @@ class Judge:
     ) -> tuple[Diagnostic, ...]:
         """Returns what contradicts itself in what is given, with the smallest set of facts that does."""
 
-        def look(fewer: Dispute) -> Wrong | None:
+        def look(fewer: Dispute) -> Contradiction | None:
             try:
                 other = self._beginning(beginning.bench, fewer, lines)
             except RuleSetError:
@@ -333,10 +335,10 @@ class Judge:
             try:
                 other.moment()
             except ImpossibleError as found:
-                return Wrong(found.wrong, other.place)
+                return Contradiction(found.wrong, other.place)
             return None
 
-        return with_smallest(Wrong(impossible.wrong, beginning.place), dispute, lines, look)
+        return with_smallest(Contradiction(impossible.wrong, beginning.place), dispute, lines, look)
 
 
 def _rulings(beginning: Beginning, dispute: Dispute, filling: Filling) -> tuple[Ruling, ...]:
@@ -349,7 +351,7 @@ def _rulings(beginning: Beginning, dispute: Dispute, filling: Filling) -> tuple[
     return tuple(ruled(each, never, looked_at=True) for each in found)
 
 
-def _where_agreed(wrong: Diagnostic, agreed: Agreed) -> Diagnostic:
+def _where_agreed(wrong: Diagnostic, agreed: TableAgreement) -> Diagnostic:
     """Returns what is wrong with something agreed on, at the line of the dispute that says it."""
     place = next((span for name, span in agreed.places if f"`{name}`" in wrong.message), None)
     return wrong if place is None or wrong.span is not None else evolve(wrong, span=place)

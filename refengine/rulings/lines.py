@@ -43,7 +43,7 @@ HEADER = "example asked per Q\n    "
 
 
 @frozen
-class Piece:
+class LinePiece:
     """A part of a line, from `start` to `end` in a text; the reader parses it behind a lead of its own."""
 
     source: SourceText
@@ -60,13 +60,13 @@ class Piece:
         """The place of the part."""
         return Span(self.source.path, self.start, self.end)
 
-    def part(self, match: re.Match[str], group: str | int = 0) -> Piece:
+    def part(self, match: re.Match[str], group: str | int = 0) -> LinePiece:
         """Returns the part that a group of a match in the words of this one has."""
-        return Piece(self.source, self.start + match.start(group), self.start + match.end(group))
+        return LinePiece(self.source, self.start + match.start(group), self.start + match.end(group))
 
-    def behind(self, match: re.Match[str]) -> Piece:
+    def behind(self, match: re.Match[str]) -> LinePiece:
         """Returns what stands behind a match at the beginning of the words."""
-        return Piece(self.source, self.start + match.end(), self.end)
+        return LinePiece(self.source, self.start + match.end(), self.end)
 
 
 @define
@@ -75,7 +75,7 @@ class Lines:
 
     texts: dict[str, SourceText] = field(factory=dict)
     wrong: list[Diagnostic] = field(factory=list)
-    _places: dict[str, tuple[Piece, int]] = field(factory=dict)
+    _places: dict[str, tuple[LinePiece, int]] = field(factory=dict)
 
     def placed(self, wrong: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Returns diagnostics about parsed texts at the places in what the user wrote."""
@@ -98,7 +98,7 @@ class Lines:
         end = min(max(start, piece.start + span.end - lead), piece.end)
         return Span(piece.source.path, start, end)
 
-    def parsed(self, piece: Piece, lead: str = "", text: str | None = None) -> tree.ExampleLine | None:
+    def parsed(self, piece: LinePiece, lead: str = "", text: str | None = None) -> tree.ExampleLine | None:
         """Returns the line that a part of a text is behind some words, or None, and what is wrong is told.
 
         With `text`, which is as long, that is read in its place.
@@ -118,20 +118,20 @@ class Lines:
             return None
         return declared.lines[0]
 
-    def play(self, piece: Piece) -> tree.Play | None:
+    def play(self, piece: LinePiece) -> tree.Play | None:
         """Returns the action that a part of a text is: who, a colon, and what."""
         match = ACTOR.match(piece.text)
         if match is None:
             self.wrong.append(errors.no_line(piece.span, piece.text))
             return None
-        line = self.parsed(Piece(piece.source, piece.start + match.start("who"), piece.end))
+        line = self.parsed(LinePiece(piece.source, piece.start + match.start("who"), piece.end))
         return line if isinstance(line, tree.Play) else None
 
 
 # ---- QUESTIONS
 
 
-def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> RulingQuestion | None:
+def question(lines: Lines, piece: LinePiece, before: tuple[tree.Play, ...] = ()) -> RulingQuestion | None:
     """Returns the question that stands in a part of a text, without the word `ask`."""
     text = piece.text
 
@@ -152,7 +152,7 @@ def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> 
             if actor is None:
                 lines.wrong.append(errors.no_line(action.span, action.text))
                 return None
-            said = Piece(piece.source, action.start + actor.start("who"), action.end)
+            said = LinePiece(piece.source, action.start + actor.start("who"), action.end)
             asked = lines.parsed(said, "expect legal ")
             return None if asked is None else made("whether" if sort == "whether" else "why not", asked)
     if UNFINISHED.match(text):
@@ -171,10 +171,10 @@ def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> 
     return None if asked is None else made("value", asked)
 
 
-def _actions(piece: Piece) -> list[Piece]:
+def _actions(piece: LinePiece) -> list[LinePiece]:
     """Returns the actions in a list of them."""
     starts = [0, *(match.end() for match in NEXT_ACTION.finditer(piece.text))]
     ends = [*(match.start() for match in NEXT_ACTION.finditer(piece.text)), len(piece.text)]
     return [
-        Piece(piece.source, piece.start + start, piece.start + end) for start, end in zip(starts, ends, strict=True)
+        LinePiece(piece.source, piece.start + start, piece.start + end) for start, end in zip(starts, ends, strict=True)
     ]

@@ -9,7 +9,7 @@ from refengine.ir.configuration import configure
 from refengine.loading import RuleSetError, against_the_laws, load_rules
 from refengine.rulings.judge import Judge
 from refengine.rulings.proving.prover import prove
-from refengine.rulings.questions import Agreed
+from refengine.rulings.questions import TableAgreement
 
 
 def load_judge(
@@ -30,7 +30,7 @@ def load_judge(
     """
     compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
     chosen_options = tuple((name, str(value)) for name, value in (options or {}).items())
-    agreed = Agreed(edition, tuple((readings or {}).items()), chosen_options)
+    agreed = TableAgreement(edition, tuple((readings or {}).items()), chosen_options)
     judge = Judge(compiled, players, agreed, language, prove)
     found = configure(judge.rules, players, readings or {}, options or {}, edition)
     if found[0] is None:

@@ -35,7 +35,7 @@ ACTOR: Final = re.compile(r"(?:player\s+)?(?P<seat>\d{1,6})")
 
 
 @frozen
-class Done:
+class LogStep:
     """A step of a log: who did what, as it was written."""
 
     actor: int | str
@@ -56,7 +56,7 @@ class Log:
     options: Mapping[str, str]
     edition: str | None
     position: Any
-    steps: tuple[Done, ...]
+    steps: tuple[LogStep, ...]
     is_state: bool = False
     kept: Kept = ()
     source: SourceText | None = field(default=None, eq=False, repr=False)
@@ -98,14 +98,14 @@ def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
 
 def of_trace(trace: Trace) -> Log:
     """Returns a trace of ours as a log."""
-    steps = tuple(Done(each.actor, each.action, each.arguments) for each in trace.steps)
+    steps = tuple(LogStep(each.actor, each.action, each.arguments) for each in trace.steps)
     position = None if trace.from_start else trace.states[0]
     readings, options = dict(trace.readings), dict(trace.options)
     return Log(trace.game, trace.players, readings, options, None, position, steps, not trace.from_start, trace.kept)
 
 
 class _OddError(Exception):
-    """Something in a log is not as it should be."""
+    """An error: something in a log is not as it should be."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -148,7 +148,7 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _step(data: Any, number: int, source: SourceText) -> Done:
+def _step(data: Any, number: int, source: SourceText) -> LogStep:
     def odd(why: str) -> _OddError:
         return _OddError(bad_step(step_of(source, number), number, why))
 
@@ -159,12 +159,12 @@ def _step(data: Any, number: int, source: SourceText) -> Done:
                 raise odd("it is not written like `1: send(Red 7)`")
             listed = (found["arguments"] or "").strip()
             arguments = tuple(_literal(each.strip()) for each in listed.split(",")) if listed else ()
-            return Done(_actor(found["who"]), found["action"].strip(), arguments)
+            return LogStep(_actor(found["who"]), found["action"].strip(), arguments)
         case {"actor": int() | str() as actor, "action": str(action), **rest} if set(rest) <= {"arguments"}:
             given = rest.get("arguments", [])
             if isinstance(actor, bool) or not isinstance(given, list):
                 raise odd("`actor` is a seat, and `arguments` a list")
-            return Done(_actor(actor), action, tuple(given))
+            return LogStep(_actor(actor), action, tuple(given))
         case _:
             raise odd("it does not say `actor` and `action`")
 

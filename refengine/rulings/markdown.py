@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from refengine.report.anchors import Shelf, of_citation
 from refengine.report.citations import named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
-from refengine.rulings.ruling import Alternative, Citation, Obstacle, OpenParts, Rule, Ruling
+from refengine.rulings.ruling import Alternative, AppliedRule, Citation, Obstacle, OpenParts, Ruling
 from refengine.rulings.text import (
     FEW_VERDICTS,
     OWN,
@@ -139,7 +139,7 @@ def _alternative(
     yield from (f"  * {_plain(way)}" for way in ways_of(each, letters, sentences, verbose=verbose))
 
 
-def _named(told: Rule | Obstacle, shelf: Shelf | None) -> str:
+def _named(told: AppliedRule | Obstacle, shelf: Shelf | None) -> str:
     """Returns the label of a clause in brackets, which are those of the link if there is one."""
     linked = _linked(_plain(told.label), told.anchor, shelf)
     return linked if linked.endswith(")") else f"[{linked}]"

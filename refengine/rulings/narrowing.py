@@ -12,15 +12,15 @@ from attrs import evolve
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import OpenCell, Part, Pieces, Printed
-from refengine.rulings.positions import Given, position_of
+from refengine.rulings.fillings import OpenCell, OpenFields, Part, Pieces
+from refengine.rulings.positions import GivenFacts, position_of
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.description import GivenPiece
 from refengine.runtime.fault import BadData, Fault
 
 
 def narrowed(
-    bench: Bench, example: model.Example, given: Given, parts: Sequence[Part]
+    bench: Bench, example: model.Example, given: GivenFacts, parts: Sequence[Part]
 ) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """Returns the parts without the pieces that may not lie there, and what the invariants cite that say so."""
     opened = frozenset(name for each in parts for name in _names(each))
@@ -51,7 +51,7 @@ def narrowed(
 def _names(part: Part) -> Iterator[str]:
     """Yields what an open part may change: zones, variables and tokens."""
     match part:
-        case Pieces(zone=zone) | Printed(place=(zone, _)):
+        case Pieces(zone=zone) | OpenFields(place=(zone, _)):
             yield zone
         case OpenCell(of=ir.ReadVariable(name=name)) | OpenCell(of=ir.TokensOn(token=name)):
             yield name
@@ -89,7 +89,7 @@ def _is_about(bench: Bench, expr: ir.Expr, zone: str, opened: frozenset[str]) ->
 def _broken(
     bench: Bench,
     example: model.Example,
-    given: Given,
+    given: GivenFacts,
     part: Pieces,
     number: int,
     sentences: Sequence[tuple[control.Clause, ir.Expr]],

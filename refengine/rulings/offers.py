@@ -26,7 +26,7 @@ Offer = tuple[int | str, str, tuple[Any, ...]]
 
 
 @frozen
-class Waiting:
+class AwaitedDecision:
     """A decision that is waited for: the question, the script it stands in, and the locals that the frame holds."""
 
     ask: control.Ask
@@ -40,7 +40,7 @@ class Waiting:
         return next((each for each in self.info.actions if each.name == name), None)
 
 
-def waiting(game: Game, rules: model.Game, state: State) -> Waiting | None:
+def waiting(game: Game, rules: model.Game, state: State) -> AwaitedDecision | None:
     """Returns the decision that is waited for in a state; None where nobody decides."""
     frame = state.control[-1]
     info = Codec(game.description).frame_info(frame)
@@ -56,7 +56,7 @@ def waiting(game: Game, rules: model.Game, state: State) -> Waiting | None:
     )
     held = {each.name: getattr(frame, each.attribute) for each in info.fields}
     told = {each: held[each.name] for each in point_locals(point, ask) if each.name in held}
-    return Waiting(ask, script.name, script.clause, info, told)
+    return AwaitedDecision(ask, script.name, script.clause, info, told)
 
 
 def point_locals(point: control.Point, ask: control.Ask) -> tuple[ir.Local, ...]:
@@ -65,7 +65,7 @@ def point_locals(point: control.Point, ask: control.Ask) -> tuple[ir.Local, ...]
     return (*point.params, *bound, *((ask.actor,) if ask.actor is not None else ()))
 
 
-def deciders(evaluation: Evaluation, here: Waiting) -> tuple[int, ...]:
+def deciders(evaluation: Evaluation, here: AwaitedDecision) -> tuple[int, ...]:
     """Returns the seats, from 0, that decide; none where chance or the table does."""
     who = here.ask.who
     if who is None:
@@ -74,7 +74,7 @@ def deciders(evaluation: Evaluation, here: Waiting) -> tuple[int, ...]:
     return tuple(found) if isinstance(who.domain, SetOf) else (found,)
 
 
-def offers(evaluation: Evaluation, here: Waiting) -> tuple[Offer, ...]:
+def offers(evaluation: Evaluation, here: AwaitedDecision) -> tuple[Offer, ...]:
     """Returns all that is legal, each once; raises `Fault` where somebody has to decide and has no legal action."""
     ask = here.ask
     actors: Sequence[int | str] = deciders(evaluation, here) if ask.who is not None else (here.info.actions[0].by,)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from refengine.rulings import errors
-from refengine.rulings.lines import NAME, Lines, Piece
-from refengine.rulings.questions import Open
+from refengine.rulings.lines import NAME, LinePiece, Lines
+from refengine.rulings.questions import OpenPart
 from refengine.syntax import tree
 
 GIVEN = re.compile(r"given\b\s*")
@@ -30,14 +30,14 @@ FILLED = "any_of_these"
 
 
 @frozen
-class Read:
+class ParsedLine:
     """A line that has been read: facts as an example has them, and what is left open."""
 
     lines: tuple[tree.Given, ...]
-    opened: tuple[Open, ...]
+    opened: tuple[OpenPart, ...]
 
 
-def read_given(lines: Lines, piece: Piece, made_up: int) -> Read | None:
+def read_given(lines: Lines, piece: LinePiece, made_up: int) -> ParsedLine | None:
     """Returns what a line gives and leaves open; None if it leaves nothing open. `made_up` pieces stand before it."""
     match = GIVEN.match(piece.text)
     if match is None or not re.search(r"\bany\b", piece.text.partition("#")[0]):
@@ -46,7 +46,7 @@ def read_given(lines: Lines, piece: Piece, made_up: int) -> Read | None:
     if not any(_is_open(each) for each in facts):
         return None
     read: list[tree.Given] = []
-    opened: list[Open] = []
+    opened: list[OpenPart] = []
     for each in _joined(facts):
         number = made_up + sum(isinstance(fact, tree.FactAny) for line in read for fact in line.facts)
         if not _is_open(each):
@@ -57,10 +57,10 @@ def read_given(lines: Lines, piece: Piece, made_up: int) -> Read | None:
         if found is not None:
             read.append(tree.Given(found[0], each.span))
             opened.append(found[1])
-    return Read(tuple(read), tuple(opened))
+    return ParsedLine(tuple(read), tuple(opened))
 
 
-def _facts(piece: Piece) -> Iterator[Piece]:
+def _facts(piece: LinePiece) -> Iterator[LinePiece]:
     """Yields the parts between commas that stand in no bracket, without a comment behind them."""
     text = piece.text.partition("#")[0]
     start = depth = 0
@@ -69,19 +69,19 @@ def _facts(piece: Piece) -> Iterator[Piece]:
         if sign == "," and depth <= 0:
             part = text[start:at]
             left = start + len(part) - len(part.lstrip())
-            yield Piece(piece.source, piece.start + left, piece.start + left + len(part.strip()))
+            yield LinePiece(piece.source, piece.start + left, piece.start + left + len(part.strip()))
             start = at + 1
 
 
-def _is_open(piece: Piece) -> bool:
+def _is_open(piece: LinePiece) -> bool:
     text = piece.text
     made_up = MADE_UP.match(text) is not None and FIELD.search(text) is not None
     return made_up or BEGINS.match(text) is not None or VARIABLE.match(text) is not None
 
 
-def _joined(facts: list[Piece]) -> Iterator[Piece]:
+def _joined(facts: list[LinePiece]) -> Iterator[LinePiece]:
     """Yields what is open by itself, and what stands between as one: a condition may have commas of its own."""
-    before: Piece | None = None
+    before: LinePiece | None = None
     for each in facts:
         if _is_open(each):
             if before is not None:
@@ -89,12 +89,12 @@ def _joined(facts: list[Piece]) -> Iterator[Piece]:
             before = None
             yield each
         else:
-            before = each if before is None else Piece(each.source, before.start, each.end)
+            before = each if before is None else LinePiece(each.source, before.start, each.end)
     if before is not None:
         yield before
 
 
-def _opened(lines: Lines, piece: Piece, number: int) -> tuple[tuple[tree.Fact, ...], Open] | None:
+def _opened(lines: Lines, piece: LinePiece, number: int) -> tuple[tuple[tree.Fact, ...], OpenPart] | None:
     text = " ".join(piece.text.split())
     some = SOME.match(piece.text)
     if some is not None and some["count"] != "0":
@@ -102,23 +102,23 @@ def _opened(lines: Lines, piece: Piece, number: int) -> tuple[tuple[tree.Fact, .
         group = "name" if some["name"] else "word"
         start = piece.start + some.start(group if named else "where")
         lead = "expect fault all " if named else f"expect fault all {FILLED} "
-        asked = lines.parsed(Piece(piece.source, start, piece.end), lead)
+        asked = lines.parsed(LinePiece(piece.source, start, piece.end), lead)
         count = 1 if some["count"] is None else int(some["count"])
         word = (some["word"] or "") if some["name"] or not named else ""
-        return _with_asked((), Open("pieces", text, piece.span, count, word), asked)
+        return _with_asked((), OpenPart("pieces", text, piece.span, count, word), asked)
     variable = VARIABLE.match(piece.text)
     if variable is not None and not BEGINS.match(piece.text):
         asked = lines.parsed(piece.part(variable, "what"), "expect fault ")
-        return _with_asked((), Open("variable", text, piece.span), asked)
+        return _with_asked((), OpenPart("variable", text, piece.span), asked)
     if BEGINS.match(piece.text):
         lines.wrong.append(errors.not_open(piece.span))
         return None
-    return _made_up(lines, piece, Open("fields", text, piece.span, number=number))
+    return _made_up(lines, piece, OpenPart("fields", text, piece.span, number=number))
 
 
 def _with_asked(
-    facts: tuple[tree.Fact, ...], found: Open, asked: tree.ExampleLine | None
-) -> tuple[tuple[tree.Fact, ...], Open] | None:
+    facts: tuple[tree.Fact, ...], found: OpenPart, asked: tree.ExampleLine | None
+) -> tuple[tuple[tree.Fact, ...], OpenPart] | None:
     """Returns what is open with what is asked of it: that of a variable is given as it is, so that it is given once."""
     if not isinstance(asked, tree.Expect):
         return None
@@ -129,7 +129,7 @@ def _with_asked(
     return facts, evolve(found, asked=asked)
 
 
-def _made_up(lines: Lines, piece: Piece, found: Open) -> tuple[tuple[tree.Fact, ...], Open] | None:
+def _made_up(lines: Lines, piece: LinePiece, found: OpenPart) -> tuple[tuple[tree.Fact, ...], OpenPart] | None:
     """Returns a made-up piece without the fields that are open: `any` is read as a name of the same length."""
     fields = {match.start("any"): match for match in FIELD.finditer(piece.text)}
     text = FIELD.sub(lambda match: f"{match[0][: -len('any')]}Any", piece.text)

@@ -24,9 +24,9 @@ from refengine.ir.domain import (
 )
 from refengine.rulings import errors
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import OpenCell, Part, Pieces, Printed
-from refengine.rulings.positions import Given, position_of
-from refengine.rulings.questions import Open
+from refengine.rulings.fillings import OpenCell, OpenFields, Part, Pieces
+from refengine.rulings.positions import GivenFacts, position_of
+from refengine.rulings.questions import OpenPart
 from refengine.rulings.world import NOWHERE
 from refengine.runtime import grids
 from refengine.runtime.description import GivenPiece
@@ -46,7 +46,7 @@ MOST_TOKENS = 1_000
 
 
 def parts_of(
-    bench: Bench, example: model.Example, given: Given, opened: tuple[Open, ...], place: Span
+    bench: Bench, example: model.Example, given: GivenFacts, opened: tuple[OpenPart, ...], place: Span
 ) -> tuple[tuple[Part, ...], tuple[Diagnostic, ...]]:
     """Returns the open parts of a dispute, or what is wrong with them.
 
@@ -62,7 +62,7 @@ def parts_of(
             for number, each in enumerate(example.given)
             if isinstance(each, model.PutPiece) and isinstance(each.piece, model.NewPiece)
         }
-        printed = Given(tuple(each for each in given.facts if each[0] not in made_up), None)
+        printed = GivenFacts(tuple(each for each in given.facts if each[0] not in made_up), None)
         try:
             stock = _stock(bench, position_of(bench.game, example, printed))
         except BadData as bad:
@@ -94,7 +94,7 @@ def _stock(bench: Bench, state: State) -> Mapping[str, Mapping[int, int]]:
 
 
 def _pieces(
-    bench: Bench, open_: Open, expr: ir.Expr | None, stock: Mapping[str, Mapping[int, int]]
+    bench: Bench, open_: OpenPart, expr: ir.Expr | None, stock: Mapping[str, Mapping[int, int]]
 ) -> Pieces | Diagnostic:
     members = expr.binding.domain if isinstance(expr, ir.Filter) else expr
     if not isinstance(members, ir.Contents):
@@ -130,7 +130,7 @@ def _key(found: Any, domain: Domain) -> int:
     return int(found.index if isinstance(domain, Piece) else found)
 
 
-def _variable(bench: Bench, example: model.Example, open_: Open, expr: ir.Expr | None) -> OpenCell | Diagnostic:
+def _variable(bench: Bench, example: model.Example, open_: OpenPart, expr: ir.Expr | None) -> OpenCell | Diagnostic:
     if not isinstance(expr, ir.ReadVariable | ir.TokensOn):
         return errors.no_variable(open_.span)
     bare = bench.evaluation(bench.game.position({}))
@@ -163,7 +163,7 @@ def _said(expr: ir.ReadVariable | ir.TokensOn) -> object:
     return (expr.name, expr.key) if isinstance(expr, ir.ReadVariable) else (expr.token, expr.holder, expr.key)
 
 
-def _fields(bench: Bench, example: model.Example, given: Given, open_: Open) -> Printed | Diagnostic:
+def _fields(bench: Bench, example: model.Example, given: GivenFacts, open_: OpenPart) -> OpenFields | Diagnostic:
     made_up = [
         (number, each)
         for number, each in enumerate(example.given)
@@ -185,7 +185,7 @@ def _fields(bench: Bench, example: model.Example, given: Given, open_: Open) -> 
     (fact,) = (fact for number, fact in given.facts if number == at)
     assert isinstance(fact, GivenPiece)
     where = (fact.place.zone, fact.place.key)
-    return Printed(open_, at, info.name, where, tuple(numbers[name] for name, _ in open_.fields), tuple(values))
+    return OpenFields(open_, at, info.name, where, tuple(numbers[name] for name, _ in open_.fields), tuple(values))
 
 
 def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:

@@ -25,7 +25,7 @@ MOST_TABLES = 8
 
 
 @frozen
-class Never:
+class UnreachedTable:
     """A table at which it cannot come to a question: by its readings the dispute goes on otherwise before.
 
     `hangs_on` are the questions that may have been read until that was seen.
@@ -34,7 +34,7 @@ class Never:
     hangs_on: frozenset[str]
 
 
-Elsewhere = Callable[[Configuration], tuple[Ruling | Never, ...]]
+Elsewhere = Callable[[Configuration], tuple[Ruling | UnreachedTable, ...]]
 """A function that puts a dispute to another table, and returns what that says to each question of it."""
 
 
@@ -53,17 +53,17 @@ def ruled(found: RulingAnswer | CannotHappenError, never: str | None = None, *, 
 
 def at_another_table(
     found: Iterator[RulingAnswer | CannotHappenError], questions: int, never: str | None = None
-) -> tuple[Ruling | Never, ...]:
+) -> tuple[Ruling | UnreachedTable, ...]:
     """Returns for each question of a dispute the ruling of a table at which not all of it need be possible."""
-    rulings: list[Ruling | Never] = []
+    rulings: list[Ruling | UnreachedTable] = []
     try:
         for each in found:
             try:
                 rulings.append(ruled(each, never))
             except CannotHappenError as supposed:
-                rulings.append(Never(supposed.hangs_on))
+                rulings.append(UnreachedTable(supposed.hangs_on))
     except CannotHappenError as refused:
-        rulings += [Never(refused.hangs_on)] * (questions - len(rulings))
+        rulings += [UnreachedTable(refused.hangs_on)] * (questions - len(rulings))
     return tuple(rulings)
 
 
@@ -83,7 +83,7 @@ def with_other_tables(ruling: Ruling, number: int, worded: model.Game, bench: Be
             return ruling
         found = elsewhere(evolve(bench.configuration, readings=tuple(sorted(readings.items()))))[number]
         hung.update(found.hangs_on)
-        if isinstance(found, Never):
+        if isinstance(found, UnreachedTable):
             return Ruling(ruling.question, "undetermined", bench.speech.say(NEVER))
         return found
 

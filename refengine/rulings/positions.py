@@ -38,7 +38,7 @@ Fact = GivenPiece | GivenVariable | GivenTokens
 
 
 @frozen
-class Given:
+class GivenFacts:
     """The facts of a dispute as the engine takes them, each with its number among what the dispute gives.
 
     `phase` is the phase that goes on, what it is told, and the frames below it.
@@ -48,7 +48,7 @@ class Given:
     phase: tuple[str, tuple[Any, ...], tuple[Any, ...]] | None
 
 
-def given_facts(game: Game, world: World, answers: Answers, example: model.Example) -> Given:
+def given_facts(game: Game, world: World, answers: Answers, example: model.Example) -> GivenFacts:
     """Returns what a dispute gives; raises `Fault` where that has no value, `BadData` where nothing fits a picture."""
     evaluation = Evaluation(world, game.position({}), answers)
     read = tuple(_facts(evaluation, example.given))
@@ -56,10 +56,10 @@ def given_facts(game: Game, world: World, answers: Answers, example: model.Examp
     opened = [number for number, each in read if isinstance(each, GivenOpen)]
     facts = tuple(zip((*said, *opened), game.example_facts([each for _, each in read]), strict=True))
     phase = next((_phase(evaluation, game, each) for each in example.given if isinstance(each, model.PutPhase)), None)
-    return Given(facts, phase)
+    return GivenFacts(facts, phase)
 
 
-def position_of(game: Game, example: model.Example, given: Given) -> State:
+def position_of(game: Game, example: model.Example, given: GivenFacts) -> State:
     """Returns the state that facts give, in which their phase has begun.
 
     Raises `BadData` for facts that no state has together, and `Fault` where the rules break off as the phase begins.

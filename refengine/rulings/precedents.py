@@ -45,7 +45,7 @@ OUTCOMES: Final = frozenset({"answered", "legal", "illegal", "undetermined", "de
 
 
 @frozen
-class Confirmed:
+class Confirmation:
     """A person who has confirmed a ruling, and the day as ISO 8601 writes it."""
 
     by: str
@@ -73,7 +73,7 @@ class Precedent:
     rests_on: Mapping[str, str]
     files: Mapping[str, str]
     receipt: str
-    confirmed: Confirmed | None = field(default=None)
+    confirmed: Confirmation | None = field(default=None)
 
 
 def precedent(name: str, judge: Judge, dispute: Dispute, lines: Lines, ruling: Ruling, version: str) -> Precedent:
@@ -246,12 +246,12 @@ class _Parts:
         self.wrong.append(bad_precedent(f"`{said}` has to be {form}", self.file.key(*path)))
 
 
-def _confirmed(file: TomlText) -> tuple[Confirmed | None, tuple[Diagnostic, ...]]:
+def _confirmed(file: TomlText) -> tuple[Confirmation | None, tuple[Diagnostic, ...]]:
     match file.data.get("confirmed"):
         case None:
             return None, ()
         case {"by": str(by), "on": date() as on, **rest} if not rest and by.strip() and type(on) is date:
-            return Confirmed(by, on.isoformat()), ()
+            return Confirmation(by, on.isoformat()), ()
         case _:
             return None, (no_such_date(file.key("confirmed")),)
 

@@ -38,8 +38,8 @@ class Proof:
 
 
 @frozen
-class Looked:
-    """A way that the engine was asked about: the outcome and the answer, or None for no position of the game."""
+class CheckedFilling:
+    """A filling that the engine was asked about: the outcome and the answer, or None for no position of the game."""
 
     filling: Filling
     came: tuple[Outcome, Any] | None
@@ -48,7 +48,9 @@ class Looked:
 class Prover(Protocol):
     """Whoever finds out for all ways to fill what is open at once which verdicts they lead to."""
 
-    def __call__(self, beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
+    def __call__(
+        self, beginning: Beginning, dispute: Dispute, number: int, looked: tuple[CheckedFilling, ...]
+    ) -> Proof:
         """Returns the verdicts on a question of a dispute; all that was looked at has to agree with it.
 
         Raises `DisagreementError` where it does not.

@@ -34,8 +34,8 @@ class RulingQuestion:
 
 
 @frozen
-class Open:
-    """Something that a dispute leaves open, in its words and at its place.
+class OpenPart:
+    """A part of a position that a dispute leaves open, in its words and at its place.
 
     `pieces`: `count` pieces in a place, of which `asked` tells all. `variable`: what `asked` reads. `fields`: what is
     printed on the made-up piece of this `number` among those that are given, by the names of its fields.
@@ -53,7 +53,7 @@ class Open:
 
 
 @frozen
-class Agreed:
+class TableAgreement:
     """The agreement of the table: an edition, readings and options, as they were written."""
 
     edition: str | None = None
@@ -75,10 +75,10 @@ class Dispute:
     span: Span
     lines: tuple[tree.ExampleLine, ...]
     questions: tuple[RulingQuestion, ...]
-    agreed: Agreed = field(factory=Agreed)
+    agreed: TableAgreement = field(factory=TableAgreement)
     words: tuple[str | int, ...] = ()
     """Its lines as they were written, but for what was agreed on; in place of a question its number."""
-    opened: tuple[Open, ...] = ()
+    opened: tuple[OpenPart, ...] = ()
 
     def asking(self, number: int) -> tuple[str, ...]:
         """Returns the lines that ask one of the questions (from 0) and nothing else, up to that."""

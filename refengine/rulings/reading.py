@@ -15,20 +15,20 @@ from refengine.rulings.lines import (
     EXPECTED,
     GIVEN,
     HEAD,
+    LinePiece,
     Lines,
-    Piece,
     question,
 )
 from refengine.rulings.open_lines import read_given
-from refengine.rulings.questions import Agreed, Dispute, Open, RulingQuestion, mark_of
+from refengine.rulings.questions import Dispute, OpenPart, RulingQuestion, TableAgreement, mark_of
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 
 
 @define
-class Reading:
-    """A dispute that is being read, line by line."""
+class DisputeReader:
+    """A reader of a dispute, line by line."""
 
     lines: Lines
     name: str
@@ -36,11 +36,11 @@ class Reading:
     span: Span
     read: list[tree.ExampleLine] = field(factory=list)
     questions: list[RulingQuestion] = field(factory=list)
-    agreed: Agreed = field(factory=Agreed)
+    agreed: TableAgreement = field(factory=TableAgreement)
     words: list[str | int] = field(factory=list)
-    opened: list[Open] = field(factory=list)
+    opened: list[OpenPart] = field(factory=list)
 
-    def line(self, piece: Piece, *, asks: bool) -> None:
+    def line(self, piece: LinePiece, *, asks: bool) -> None:
         """Reads a line; what is no other line is a question where `asks` says so."""
         text = piece.text
         ask = ASK.match(text)
@@ -62,7 +62,7 @@ class Reading:
         else:
             self.lines.wrong.append(errors.no_line(piece.span, text.split()[0]))
 
-    def _give(self, piece: Piece) -> None:
+    def _give(self, piece: LinePiece) -> None:
         made_up = (fact for line in self.read if isinstance(line, tree.Given) for fact in line.facts)
         read = read_given(self.lines, piece, sum(isinstance(fact, tree.FactAny) for fact in made_up))
         if read is None:
@@ -72,7 +72,7 @@ class Reading:
             self.read.extend(read.lines)
             self.opened.extend(read.opened)
 
-    def _ask(self, piece: Piece) -> None:
+    def _ask(self, piece: LinePiece) -> None:
         if not piece.text.strip():
             self.lines.wrong.append(errors.nothing_asked(piece.span, "this line"))
             return
@@ -82,7 +82,7 @@ class Reading:
             self.words.append(len(self.questions))
             self.questions.append(found)
 
-    def _agree(self, piece: Piece) -> None:
+    def _agree(self, piece: LinePiece) -> None:
         if self.read:
             self.lines.wrong.append(errors.agreed_where(piece.span))
             return
@@ -115,7 +115,7 @@ class Reading:
 
 def of_words(words: Iterable[SourceText], lines: Lines) -> Dispute:
     """Returns the dispute that words of a command line are, each a line of it."""
-    reading = Reading(lines, "", "", Span("", 0, 0))
+    reading = DisputeReader(lines, "", "", Span("", 0, 0))
     for word in words:
         lines.texts[word.path] = word
         for piece in _lines(word):
@@ -127,7 +127,7 @@ def of_file(source: SourceText, lines: Lines) -> tuple[Dispute, ...]:
     """Returns the disputes of a file."""
     lines.texts[source.path] = source
     found: list[Dispute] = []
-    reading: Reading | None = None
+    reading: DisputeReader | None = None
     names: dict[str, Span] = {}
     for piece in _lines(source):
         head = HEAD.match(piece.text)
@@ -136,7 +136,7 @@ def of_file(source: SourceText, lines: Lines) -> tuple[Dispute, ...]:
             if head["name"] in names:
                 lines.wrong.append(errors.twice(head["name"], piece.span, names[head["name"]]))
             names.setdefault(head["name"], piece.span)
-            reading = Reading(lines, head["name"], head["title"] or "", piece.span)
+            reading = DisputeReader(lines, head["name"], head["title"] or "", piece.span)
         elif reading is None:
             lines.wrong.append(errors.outside(piece.span))
             return ()
@@ -148,12 +148,12 @@ def of_file(source: SourceText, lines: Lines) -> tuple[Dispute, ...]:
     return (*found, reading.made())
 
 
-def _lines(source: SourceText) -> Iterable[Piece]:
+def _lines(source: SourceText) -> Iterable[LinePiece]:
     """Yields the lines of a text without the space around them, but for those that are blank or a comment."""
     at = 0
     for line in source.text.split("\n"):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
             start = at + line.index(stripped[0])
-            yield Piece(source, start, start + len(stripped))
+            yield LinePiece(source, start, start + len(stripped))
         at += len(line) + 1

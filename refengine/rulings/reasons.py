@@ -20,7 +20,7 @@ from refengine.ir.traverse import children, walk
 from refengine.report.anchors import Anchors
 from refengine.report.citations import RULING, Reader
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
-from refengine.rulings.ruling import Citation, Considered, Rule
+from refengine.rulings.ruling import AppliedRule, Citation, ConsideredException
 from refengine.rulings.speech import Speech
 from refengine.rulings.world import NOWHERE, NotHeldError
 from refengine.runtime.fault import Clause, Fault
@@ -73,8 +73,8 @@ class Reasons:
     evaluation: Evaluation
     speech: Speech
     sources: Sources
-    rules: list[Rule] = field(factory=list)
-    considered: list[Considered] = field(factory=list)
+    rules: list[AppliedRule] = field(factory=list)
+    considered: list[ConsideredException] = field(factory=list)
     called: list[tuple[str, tuple[Any, ...]]] = field(factory=list)
     """The calls of values that are told."""
     passed: list[control.Clause] = field(factory=list)
@@ -158,7 +158,7 @@ class Reasons:
 
     def _not_applied(
         self, exception: model.Exceptional, applied: list[model.Exceptional], told: Locals
-    ) -> Considered | None:
+    ) -> ConsideredException | None:
         """Returns why an exception does not decide: another stands over it, or a condition of it does not hold."""
         name = exception.clause.path.rpartition(".")[2]
         over = [each for each in applied if name in each.over]
@@ -173,7 +173,7 @@ class Reasons:
         cites = self.sources.cited(map(str, exception.clause.cites))
         path = exception.clause.path
         where = self.sources.where(exception.clause)
-        return Considered(path, self.speech.clause(path), why, cites, *where)
+        return ConsideredException(path, self.speech.clause(path), why, cites, *where)
 
     def _holds(self, clause: model.Case | model.Exceptional, told: Locals) -> bool:
         return self.evaluation.holds(clause.guards, told, clause_of(clause.clause))
@@ -188,9 +188,10 @@ class Reasons:
         depth: int,
     ) -> None:
         """Tells a clause that decides, with the facts that made it apply, and below it what those rest on."""
-        at = len(self.rules)
-        path, cites = clause.path, self.sources.cited(map(str, clause.cites))
-        self.rules.append(Rule(path, self.speech.clause(path), says, (), depth, cites, *self.sources.where(clause)))
+        at, path, cites = len(self.rules), clause.path, self.sources.cited(map(str, clause.cites))
+        self.rules.append(
+            AppliedRule(path, self.speech.clause(path), says, (), depth, cites, *self.sources.where(clause))
+        )
         self._since.append([])
         for each in guards:
             self.condition(each, told, depth + 1, holds=True)

@@ -31,7 +31,7 @@ class Citation:
 
 
 @frozen
-class Rule:
+class AppliedRule:
     """A rule that decided: its path and label, the sentence that it comes to, the facts that made it apply.
 
     `depth` is how far below the verdict it stands: a rule rests on those that follow it and stand deeper.
@@ -49,7 +49,7 @@ class Rule:
 
 
 @frozen
-class Considered:
+class ConsideredException:
     """An exception that was considered and does not decide, and why not."""
 
     path: str
@@ -63,7 +63,7 @@ class Considered:
 
 @frozen
 class Obstacle:
-    """Something that stands in the way of an action: a sentence, and the clause that says so.
+    """An obstacle to an action: a sentence, and the clause that says so.
 
     `kind`: a condition that fails (`guard`), a prohibition (`bar`), an argument that is not on offer (`choice`),
     somebody else's decision (`turn`), or an action that nobody is asked for here (`not asked`).
@@ -186,8 +186,8 @@ class Ruling:
     outcome: Outcome
     verdict: str
     answer: Any = None
-    rules: tuple[Rule, ...] = ()
-    considered: tuple[Considered, ...] = ()
+    rules: tuple[AppliedRule, ...] = ()
+    considered: tuple[ConsideredException, ...] = ()
     reasons: Reasons | None = None
     missing: str | None = None
     """The silence of the source, where the outcome is undetermined."""

@@ -28,7 +28,7 @@ RELATED = ": holds"
 SLOT = re.compile(r"\{(\w+)(?:: *(\w+))?\}")
 
 
-class Worked(Protocol):
+class WorkedParameter(Protocol):
     """A parameter of something that is worked out."""
 
     @property
@@ -40,11 +40,11 @@ class Worked(Protocol):
         """The domain of what it stands for."""
 
 
-class Valued(Worked, Protocol):
+class Valued(WorkedParameter, Protocol):
     """A value of a game, as the IR or as the engine has it."""
 
     @property
-    def params(self) -> Sequence[Worked]:
+    def params(self) -> Sequence[WorkedParameter]:
         """Its parameters."""
 
 

@@ -12,8 +12,8 @@ from refengine.loading import RuleSetError
 from refengine.rulings.clauses import clauses, hashes, places
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
-from refengine.rulings.precedents import Confirmed, Precedent, answer_of, paths_of, reasons_of
-from refengine.rulings.questions import Agreed
+from refengine.rulings.precedents import Confirmation, Precedent, answer_of, paths_of, reasons_of
+from refengine.rulings.questions import TableAgreement
 from refengine.rulings.reading import of_words
 from refengine.rulings.ruling import Ruling
 from refengine.source.text import SourceText
@@ -25,7 +25,7 @@ FAILS: frozenset[Status] = frozenset({"overruled", "clause gone", "cannot be dec
 
 
 @frozen
-class Standing:
+class PrecedentStanding:
     """A precedent decided again: how it stands, the verdict then and now, and by what that is otherwise.
 
     `by` are sentences; `clauses` the paths of the clauses that they are about.
@@ -39,7 +39,7 @@ class Standing:
     now: str | None
     by: tuple[str, ...]
     clauses: tuple[str, ...]
-    confirmed: Confirmed | None
+    confirmed: Confirmation | None
 
     @property
     def fails(self) -> bool:
@@ -47,12 +47,14 @@ class Standing:
         return self.status in FAILS
 
 
-def decided_again(kept: Precedent, judge: Judge) -> Standing:
+def decided_again(kept: Precedent, judge: Judge) -> PrecedentStanding:
     """Decides a precedent by the rules of a judge, at the table that it names."""
 
-    def standing(status: Status, now: str | None, by: tuple[str, ...] = (), about: tuple[str, ...] = ()) -> Standing:
+    def standing(
+        status: Status, now: str | None, by: tuple[str, ...] = (), about: tuple[str, ...] = ()
+    ) -> PrecedentStanding:
         question = kept.lines[-1].removeprefix("ask ")
-        return Standing(kept.name, kept.title, question, status, kept.verdict, now, by, about, kept.confirmed)
+        return PrecedentStanding(kept.name, kept.title, question, status, kept.verdict, now, by, about, kept.confirmed)
 
     assert judge.compiled.game is not None
     known = clauses(judge.compiled.game)
@@ -82,7 +84,7 @@ def _is_answer(ruling: Ruling, kept: Precedent) -> bool:
 
 
 def _decided(kept: Precedent, judge: Judge) -> Ruling:
-    agreed = Agreed(None, tuple(kept.readings.items()), tuple(kept.options.items()))
+    agreed = TableAgreement(None, tuple(kept.readings.items()), tuple(kept.options.items()))
     own = Judge(judge.compiled, kept.players, agreed, prover=judge.prover, alone=True)
     lines = Lines()
     dispute = of_words([SourceText(f"line {at}", each) for at, each in enumerate(kept.lines, start=1)], lines)

@@ -11,13 +11,13 @@ from refengine.report.citations import named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence
 from refengine.rulings.ruling import (
     Alternative,
+    AppliedRule,
     ChosenReading,
     Citation,
-    Considered,
+    ConsideredException,
     Holding,
     Obstacle,
     OpenParts,
-    Rule,
     Ruling,
 )
 
@@ -186,7 +186,7 @@ def cited(ruling: Ruling, *, considered: bool) -> tuple[Citation, ...]:
     return tuple(dict.fromkeys(each for part in parts for each in part))
 
 
-def _rule(rule: Rule, sentences: Sentences, *, verbose: bool) -> Iterator[str]:
+def _rule(rule: AppliedRule, sentences: Sentences, *, verbose: bool) -> Iterator[str]:
     indent = 2 + 2 * rule.depth
     named = f" [{rule.label}]" if rule.depth == 0 or verbose else ""
     where = _where(rule.path, rule.place, verbose=verbose)
@@ -196,7 +196,7 @@ def _rule(rule: Rule, sentences: Sentences, *, verbose: bool) -> Iterator[str]:
         yield from _wrapped(since, " " * (indent + 4))
 
 
-def _address(shelf: Shelf | None, told: Rule | Considered | Obstacle, indent: str) -> Iterator[str]:
+def _address(shelf: Shelf | None, told: AppliedRule | ConsideredException | Obstacle, indent: str) -> Iterator[str]:
     """Yields the address of a clause in the book, on a line of its own."""
     if shelf is not None and told.anchor is not None:
         yield f"{indent}{shelf.address(told.anchor)}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from refengine.ir import game as model
 from refengine.report.sentences import sentence
-from refengine.rulings.alternatives import Alternatives, Came, TooManyError
+from refengine.rulings.alternatives import Alternatives, ReadingResult, TooManyError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
 from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
 from refengine.rulings.world import NotHeldError
@@ -49,7 +49,7 @@ def as_alternatives(
     rules: model.Game,
     table: Mapping[str, str],
     sets: Sets,
-    came: Iterable[Came],
+    came: Iterable[ReadingResult],
     tell: Callable[[Any, Fault | NotHeldError | None], Told],
 ) -> tuple[Alternative, ...]:
     """Returns what came out by verdict: the table's own first, then what most sets of readings lead to."""
@@ -115,6 +115,8 @@ def complete_alternatives(
     for chosen in complete({each.name: tuple(one.name for one in each.readings) for each in questions}):
         ruling = told(chosen)
         came.append(
-            Came(sets.of({name: (reading,) for name, reading in chosen.items()}), (ruling.outcome, ruling.verdict))
+            ReadingResult(
+                sets.of({name: (reading,) for name, reading in chosen.items()}), (ruling.outcome, ruling.verdict)
+            )
         )
     return as_alternatives(rules, table, sets, came, lambda found, _: found)

@@ -12,7 +12,7 @@ from refengine.engine.replay import VERSION, Difference, differences
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
-from refengine.rulings.questions import Agreed
+from refengine.rulings.questions import TableAgreement
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import Receipt, told
 from refengine.rulings.ruling import Ruling
@@ -22,7 +22,7 @@ from refengine.source.text import SourceText
 
 
 @frozen
-class Verified:
+class VerifiedReceipt:
     """A receipt held against what is ruled now.
 
     `edited` says that it does not say what it was hashed from; `files` are (how it differs, file), `version` is that of
@@ -49,7 +49,7 @@ class Verified:
         return not self.differences and not self.refused
 
 
-def verified(receipt: Receipt, judge: Judge, version: str) -> Verified:
+def verified(receipt: Receipt, judge: Judge, version: str) -> VerifiedReceipt:
     """Decides the question of a receipt again, by the rules of a judge."""
     said = receipt.data
     made = said["tool"]["version"]
@@ -62,7 +62,7 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> Verified:
         refused = tuple(each.message for each in error.diagnostics)
     except BadData as bad:
         refused = (bad.message,)
-    return Verified(
+    return VerifiedReceipt(
         said["ruling"]["question"],
         receipt.carried,
         not receipt.is_whole,
@@ -75,7 +75,7 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> Verified:
 
 def _decided(said: Mapping[str, Any], judge: Judge) -> Ruling:
     """Returns the ruling on what a receipt asks, of the table that it names; raises `RuleSetError`."""
-    agreed = Agreed(None, tuple(said["readings"].items()), tuple(said["options"].items()))
+    agreed = TableAgreement(None, tuple(said["readings"].items()), tuple(said["options"].items()))
     own = Judge(judge.compiled, said["players"], agreed, said["language"], judge.prover)
     if "state" in said:
         return own.ask(_state(said["state"], own), said["ruling"]["question"])
@@ -108,7 +108,7 @@ def _unlike(recorded: Mapping[str, str], here: Mapping[str, str]) -> list[tuple[
 FILES = {"changed": "{} has changed since", "gone": "{} is gone", "new": "{} has come since"}
 
 
-def verified_text(found: Verified) -> str:
+def verified_text(found: VerifiedReceipt) -> str:
     """Returns how a receipt stands, for people."""
     lines = [f"> {found.question}"]
     if found.edited:

@@ -51,7 +51,7 @@ class ChosenReadings:
 
 
 @frozen
-class Remembered:
+class RememberedAnswers:
     """The answers of such a table about one state, in which a value is worked out once."""
 
     readings: Mapping[str, Any]

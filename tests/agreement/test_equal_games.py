@@ -13,8 +13,8 @@ from refengine import RuleSetError
 from refengine.explore.lockstep import Pairing, lockstep
 from refengine.loading import load_rules
 from refengine.rulings.diff_engines import bare, engine_of
-from refengine.rulings.diff_proof import Prover
-from refengine.rulings.diff_tables import At, Side
+from refengine.rulings.diff_proof import DiffProver
+from refengine.rulings.diff_tables import DiffTable, Side
 from refengine.runtime.fault import Fault
 from tests.agreement.drawn import partial, rich, tiny
 from tests.agreement.drawn.edits import edited
@@ -49,8 +49,8 @@ def compared(kind: str, seed: int, folder: Path) -> Counter[str]:
         other = side(said, folder)
         if own is None or other is None or said == text:
             continue
-        at = At(own.game.players[0])
-        proved = Prover(own, other, RLIMIT, views=False).of(at).proved
+        at = DiffTable(own.game.players[0])
+        proved = DiffProver(own, other, RLIMIT, views=False).of(at).proved
         pairing = Pairing(engine_of(own, at, bare(own.game)), engine_of(other, at, bare(other.game)))
         try:
             roots = [(pairing.left.initial(), pairing.right.initial())]

@@ -35,7 +35,7 @@ from refengine.ir.game import Game
 from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Basis, CitedClause, Reader
 from refengine.resolve.folder import find_games
-from refengine.rulings.standing import Standing, Status
+from refengine.rulings.standing import PrecedentStanding, Status
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import rulebook
 
@@ -84,7 +84,7 @@ def games_that_hold(draw: st.DrawFn) -> GameReport:
         examples=ExamplesDecided(
             numbers(), numbers(), 0, changed=tuple(ChangedLine(name, "expect x", (), ()) for name in names())
         ),
-        precedents=tuple(Standing(name, "", "wave", draw(STATUSES), "1", "1", (name,), (), None) for name in names()),
+        precedents=tuple(PrecedentStanding(name, "", "wave", draw(STATUSES), "1", "1", (name,), (), None) for name in names()),
         played=tuple(PlayedGames(setting, draw(st.booleans()), 9, 7, 2, numbers(), numbers()) for _ in range(3)),
         statements=tuple(Statement("fault", name, None, "holds", Evidence("tested", 4, 9, 0)) for name in names()),
         ledger=ledger(*rows, changes=tuple(f"claim {each.name}: better" for each in rows if each.change == "rose")),

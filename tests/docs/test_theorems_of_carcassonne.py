@@ -7,7 +7,7 @@ from pathlib import Path
 from refengine.loading import compile_cached
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
-from refengine.rulings.diff import Settings, diff
+from refengine.rulings.diff import DiffLimits, diff
 from refengine.rulings.diff_tables import Side
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_editions_that_decide_alike_are_the_same_rules_and_the_literal_reading_i
     (found,), _ = find_games(ROOT / "spec" / "carcassonne")
     game = compile_cached(found)
     told, asked, literal = (Side(each, game, {"own_race": each}) for each in ("with_own", "any_manned", "others_only"))
-    few = Settings(10, 0, defaults=True, rlimit=0)
+    few = DiffLimits(10, 0, defaults=True, rlimit=0)
     assert diff(told, asked, few).verdict == "same"
     assert diff(told, literal, few).verdict == "unknown"
     assert {"own_race=with_own", "own_race=any_manned", "--only-defaults"} <= set(PAGE.replace("`", " ").split())

@@ -850,11 +850,11 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("rulings/if_only", "_would_be_legal(bench.thorough, ", "_would_be_legal(bench.game, ", HANGS_ON),
     _asked_again("cli/games", "explain=overlooks(", "explain=False and overlooks(", "cli/test_odds.py"),
     _asked_again("ir/overlooking", "    if overlooking(game):\n", "    if False:\n", "cli/test_odds.py"),
-    _asked_again("rulings/other_tables", "rulings.append(Never(supposed.hangs_on))", "raise", HANGS_ON),
+    _asked_again("rulings/other_tables", "rulings.append(UnreachedTable(supposed.hangs_on))", "raise", HANGS_ON),
     _asked_again(
         "rulings/other_tables",
-        "rulings += [Never(refused.hangs_on)] * (questions - len(rulings))",
-        "rulings[:] = [Never(refused.hangs_on)] * questions",
+        "rulings += [UnreachedTable(refused.hangs_on)] * (questions - len(rulings))",
+        "rulings[:] = [UnreachedTable(refused.hangs_on)] * questions",
         HANGS_ON,
     ),
     _asked_again(

@@ -9,9 +9,9 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.loading import load_rules
-from refengine.rulings.diff import Diff, Settings, diff
+from refengine.rulings.diff import Diff, DiffLimits, diff
 from refengine.rulings.diff_proof import same_sight
-from refengine.rulings.diff_tables import At, Choices, Side
+from refengine.rulings.diff_tables import Choices, DiffTable, Side
 from refengine.smt.claims.pair import RulesChoice
 from refengine.source.files import put_for_a_while
 from tests.rulings.urn import RULES, write
@@ -28,8 +28,8 @@ def side(folder: Path, rules: str, **chosen: str) -> Side:
     return Side(folder.name, load_rules(write(folder, rules)), chosen)
 
 
-def compared(tmp_path: Path, one: str, other: str, settings: Settings | None = None) -> Diff:
-    return diff(side(tmp_path / "one", one), side(tmp_path / "other", other), settings or Settings())
+def compared(tmp_path: Path, one: str, other: str, settings: DiffLimits | None = None) -> Diff:
+    return diff(side(tmp_path / "one", one), side(tmp_path / "other", other), settings or DiffLimits())
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_rules_in_other_words_are_the_same_rules(tmp_path: Path, other: str) -> 
 
 def test_readings_are_compared_with_the_shortest_game(tmp_path: Path) -> None:
     rules = load_rules(write(tmp_path / "urn"))
-    found = diff(Side("few", rules, {"first": "few"}), Side("many", rules, {"first": "many"}), Settings())
+    found = diff(Side("few", rules, {"first": "few"}), Side("many", rules, {"first": "many"}), DiffLimits())
     assert found.first is not None
     assert found.first.shown is not None
     assert (found.verdict, found.first.shown.moves, found.first.shown.shortest) == ("part", (), True)
@@ -60,10 +60,10 @@ def test_what_differs_only_under_another_reading_is_found_there(tmp_path: Path) 
     """By the defaults there is one stone, and whether 3 may be taken makes no difference."""
     found = compared(tmp_path, RULES, RULES.replace("n < 3", "n < 4"))
     assert [(each.at, each.verdict) for each in found.tables] == [
-        (At(2), "equal"),
-        (At(2, (("first", "many"),)), "part"),
+        (DiffTable(2), "equal"),
+        (DiffTable(2, (("first", "many"),)), "part"),
     ]
-    alone = compared(tmp_path, RULES, RULES.replace("n < 3", "n < 4"), Settings(defaults=True))
+    alone = compared(tmp_path, RULES, RULES.replace("n < 3", "n < 4"), DiffLimits(defaults=True))
     assert (alone.verdict, [each.verdict for each in alone.tables]) == ("equal", ["equal"])
 
 
@@ -75,7 +75,7 @@ def test_other_rules_for_the_same_game_are_proved_equal_in_every_position(tmp_pa
 
 def test_where_not_every_position_was_looked_at_nothing_is_proved(tmp_path: Path) -> None:
     found = compared(
-        tmp_path, RULES, RULES.replace("n < 3 or marked", "n <= 2 or marked"), Settings(states=1, games=1, rlimit=0)
+        tmp_path, RULES, RULES.replace("n < 3 or marked", "n <= 2 or marked"), DiffLimits(states=1, games=1, rlimit=0)
     )
     assert found.verdict == "unknown"
     assert {each.verdict for each in found.tables} == {"alike so far"}
@@ -100,7 +100,7 @@ def test_an_option_with_more_values_than_are_looked_at_leaves_it_open(tmp_path: 
 def test_what_happens_to_the_table_may_be_left_out(tmp_path: Path) -> None:
     never_read = RULES.replace("then subtract n from stones", "then set marked to true")
     assert compared(tmp_path, RULES, never_read).verdict == "part"
-    assert compared(tmp_path, RULES, never_read, Settings(table=False)).verdict == "equal"
+    assert compared(tmp_path, RULES, never_read, DiffLimits(table=False)).verdict == "equal"
 
 
 def test_who_sees_something_is_a_difference(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_who_sees_something_is_a_difference(tmp_path: Path) -> None:
     assert found.first is not None
     assert found.first.shown is not None
     assert [(each.kind, each.seat) for each in found.first.shown.unlike] == [("view", 1), ("view", 2)]
-    assert compared(tmp_path, RULES, hidden, Settings(table=False)).verdict == "equal"
+    assert compared(tmp_path, RULES, hidden, DiffLimits(table=False)).verdict == "equal"
 
 
 GUESSING = """\
@@ -214,7 +214,7 @@ def test_what_can_be_chosen_on_one_side_alone_leaves_it_open(
     for told, expected in zip(found.choices, alone, strict=True):
         assert told[:1] == expected[:1]
         assert told[-1:] == expected[-1:]
-    assert compared(tmp_path, one, other, Settings(defaults=True)).verdict in {"same", "equal"}
+    assert compared(tmp_path, one, other, DiffLimits(defaults=True)).verdict in {"same", "equal"}
 
 
 def test_rules_that_break_off_part(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_other_numbers_of_players_part(tmp_path: Path) -> None:
 def test_where_no_game_was_found_the_positions_of_examples_are_looked_at(tmp_path: Path) -> None:
     given = "\nexample plenty per R1\n    given 2 players, stones = 5, phase Turn(1)\n    expect enough\n"
     found = compared(
-        tmp_path, RULES + given, RULES.replace("n < 3", "n < 5") + given, Settings(states=1, games=0, defaults=True)
+        tmp_path, RULES + given, RULES.replace("n < 3", "n < 5") + given, DiffLimits(states=1, games=0, defaults=True)
     )
     assert found.first is not None
     assert found.first.shown is not None

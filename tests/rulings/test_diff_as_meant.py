@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from refengine.loading import load_rules
-from refengine.rulings.diff import Diff, Settings, diff
+from refengine.rulings.diff import Diff, DiffLimits, diff
 from refengine.rulings.diff_tables import Side
 from tests.rulings.urn import write
 
-FEW = Settings(states=300, games=3, rlimit=0)
+FEW = DiffLimits(states=300, games=3, rlimit=0)
 """Fewer than the pairs of states of a long game, which is asked of no prover."""
 
 
@@ -20,8 +20,8 @@ def side(folder: Path, rules: str, **tables: str) -> Side:
     return Side(folder.name, load_rules(folder))
 
 
-def compared(tmp_path: Path, one: str, other: str, settings: Settings | None = None) -> Diff:
-    return diff(side(tmp_path / "one", one), side(tmp_path / "other", other), settings or Settings())
+def compared(tmp_path: Path, one: str, other: str, settings: DiffLimits | None = None) -> Diff:
+    return diff(side(tmp_path / "one", one), side(tmp_path / "other", other), settings or DiffLimits())
 
 
 # ---- WHO SEES WHAT
@@ -73,12 +73,12 @@ def test_who_sees_what_may_hang_on_what_no_condition_names(
     tmp_path: Path, one: str, other: str, printed: str, states: int
 ) -> None:
     sides = (side(tmp_path / "one", one, trees=CLOSED), side(tmp_path / "other", other, trees=printed))
-    found = diff(*sides, Settings(states=states))
+    found = diff(*sides, DiffLimits(states=states))
     assert found.verdict == "part"
     assert found.first is not None
     assert found.first.shown is not None
     assert {each.kind for each in found.first.shown.unlike} == {"view"}
-    same = diff(sides[0], side(tmp_path / "same", f"# as before\n{one}", trees=CLOSED), Settings())
+    same = diff(sides[0], side(tmp_path / "same", f"# as before\n{one}", trees=CLOSED), DiffLimits())
     assert same.verdict == "same"
 
 
@@ -203,7 +203,7 @@ def test_a_scope_in_which_cases_overlap_is_not_the_same(tmp_path: Path) -> None:
     clear += "    case late per R1\n        when steps >= 99000\n        is true\n"
     shorter = clear.replace("99000", "20").replace("Turn(next of p)", "Turn(p)")
     overlapping = shorter.replace("when steps >= 20", "when steps >= 19")
-    settings = Settings(states=50, games=0, rlimit=0)
+    settings = DiffLimits(states=50, games=0, rlimit=0)
     assert compared(tmp_path, shorter, shorter.replace("steps >= 20", "steps > 19"), settings).tables[0].scopes == (
         "ones",
     )

@@ -9,13 +9,13 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.loading import load_rules
-from refengine.rulings.diff import Compared, Diff, Settings, diff
+from refengine.rulings.diff import Diff, DiffLimits, TableComparison, diff
 from refengine.rulings.diff_tables import Side
 from tests.rulings.urn import write
 
 HEAD = "game urn from rulebook urn\n    players 2 per R1\n"
 
-FEW = Settings(states=20, games=0)
+FEW = DiffLimits(states=20, games=0)
 """So little is looked at that whatever is known of a long game is proved."""
 
 LONG = f"""\
@@ -117,13 +117,13 @@ def changed(rules: str, changes: Mapping[str, str]) -> str:
     return rules
 
 
-def compared(tmp_path: Path, rules: str, changes: Mapping[str, str], settings: Settings = FEW) -> Diff:
+def compared(tmp_path: Path, rules: str, changes: Mapping[str, str], settings: DiffLimits = FEW) -> Diff:
     other = changed(rules, changes)
     one, two = (load_rules(write(tmp_path / name, said)) for name, said in (("one", rules), ("other", other)))
     return diff(Side("one", one), Side("other", two), settings)
 
 
-def alone(found: Diff) -> Compared:
+def alone(found: Diff) -> TableComparison:
     (table,) = found.tables
     return table
 
@@ -230,7 +230,7 @@ def test_who_sees_something_is_not_proved(tmp_path: Path) -> None:
     found = alone(compared(tmp_path, SECRET, seen))
     assert (found.verdict, found.proof and found.proof.why) == ("alike so far", "beyond")
     assert compared(tmp_path, SECRET, {"n < 2000": "not (n >= 2000)"}).verdict == "proved"
-    assert compared(tmp_path, SECRET, seen, Settings(states=20, games=0, table=False)).verdict == "proved"
+    assert compared(tmp_path, SECRET, seen, DiffLimits(states=20, games=0, table=False)).verdict == "proved"
 
 
 def test_every_table_is_proved_at_once(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from attrs import evolve
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
-from refengine.rulings.questions import Agreed
+from refengine.rulings.questions import TableAgreement
 from tests.rulings.asking import ask
 from tests.rulings.test_other_readings import leads_to
 from tests.rulings.urn import RULES, write
@@ -81,7 +81,7 @@ def at_each_table(judge: Judge, *words: str, number: int = 0) -> None:
     ruling = ask(judge, *words)[number]
     for readings in product(*TWO.values()):
         chosen = dict(zip(TWO, readings, strict=True))
-        alone = evolve(judge, agreed=Agreed(None, tuple(chosen.items())), alone=True)
+        alone = evolve(judge, agreed=TableAgreement(None, tuple(chosen.items())), alone=True)
         (led,) = leads_to(ruling, chosen)
         try:
             own = ask(alone, *words)[number]
@@ -112,8 +112,12 @@ def test_by_other_readings_it_may_go_on_in_a_way_that_reads_more(judge: Judge) -
     """Where it cannot come to something by one reading, that may hang on more of them."""
     at_each_table(judge, "1: turn", "legal actions of 1")
     at_each_table(judge, "1: turn", "whether 1: lay_one is legal")
-    at_each_table(evolve(judge, agreed=Agreed(None, (("first", "right"),))), "1: turn", "1: lay_so_many", "stones")
-    at_each_table(evolve(judge, agreed=Agreed(None, (("first", "right"),))), "1: turn", "1: lay_more_still", "stones")
+    at_each_table(
+        evolve(judge, agreed=TableAgreement(None, (("first", "right"),))), "1: turn", "1: lay_so_many", "stones"
+    )
+    at_each_table(
+        evolve(judge, agreed=TableAgreement(None, (("first", "right"),))), "1: turn", "1: lay_more_still", "stones"
+    )
 
 
 def test_what_cannot_happen_behind_a_question_is_nothing_to_it(judge: Judge) -> None:

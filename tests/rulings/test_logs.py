@@ -11,7 +11,7 @@ import pytest
 from refengine import RuleSetError
 from refengine.cli.main import main
 from refengine.engine.trace import trace_of, write_trace
-from refengine.rulings.audit import Audited, audited
+from refengine.rulings.audit import AuditedLog, audited
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.logs import Log, read_log
@@ -31,7 +31,7 @@ def log(**parts: Any) -> Log:
     return found
 
 
-def told(judge: Judge, **parts: Any) -> Audited:
+def told(judge: Judge, **parts: Any) -> AuditedLog:
     return audited(judge, log(**parts))
 
 

@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine import BadData, RuleSetError
 from refengine.cli.main import main
 from refengine.rulings import holdings
-from refengine.rulings.conversation import Conversation, Wrong
+from refengine.rulings.conversation import Conversation, LineErrors
 from refengine.rulings.dispute_text import formatted
 from refengine.rulings.holding_words import depends, partly
 from refengine.rulings.judge import Judge
@@ -370,7 +370,7 @@ def test_a_conversation_may_leave_something_open(kaciri: Judge) -> None:
     for line in (PLAIN, "given Hussites 7 in duel of 1", f"given {REFORMERS}"):
         assert talk.say(line) == ()
     found = talk.say("takes(Hussites 7)")
-    assert not isinstance(found, Wrong)
+    assert not isinstance(found, LineErrors)
     assert [each.outcome for each in found] == ["depends"]
 
 

@@ -17,7 +17,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
-from refengine.rulings.proofs import Looked, Proof
+from refengine.rulings.proofs import CheckedFilling, Proof
 from refengine.rulings.proving import decisions, prover
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import OpenParts, Outcome, Ruling
@@ -377,8 +377,8 @@ def test_an_engine_that_says_otherwise_ends_it(kaciri: Judge, monkeypatch: pytes
     monkeypatch.setattr(holdings, "MOST_WAYS", 0)
 
     def spoilt(came: tuple[Outcome, Any] | None) -> Judge:
-        def proving(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
-            return prover.prove(beginning, dispute, number, (Looked(looked[0].filling, came), *looked[1:]))
+        def proving(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[CheckedFilling, ...]) -> Proof:
+            return prover.prove(beginning, dispute, number, (CheckedFilling(looked[0].filling, came), *looked[1:]))
 
         return evolve(kaciri, prover=proving)
 

@@ -17,11 +17,11 @@ from refengine.loading import load_rules, make_game
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
-from refengine.rulings.precedents import Confirmed, Precedent, precedent, read_precedent, write_precedent
+from refengine.rulings.precedents import Confirmation, Precedent, precedent, read_precedent, write_precedent
 from refengine.rulings.questions import Dispute
 from refengine.rulings.reading import of_words
 from refengine.rulings.ruling import Ruling
-from refengine.rulings.standing import Standing, decided_again
+from refengine.rulings.standing import PrecedentStanding, decided_again
 from refengine.runtime.game import Game
 from refengine.source.text import SourceText
 from tests.resolve.test_modules import module, room  # noqa: F401 (a fixture)
@@ -52,7 +52,7 @@ def worth(urn: Judge) -> Precedent:
     return kept(urn, *WORTH)
 
 
-def after(tmp_path: Path, held: Precedent, *changes: tuple[str, str]) -> Standing:
+def after(tmp_path: Path, held: Precedent, *changes: tuple[str, str]) -> PrecedentStanding:
     rules = RULES
     for old, new in changes:
         assert old in rules
@@ -71,7 +71,7 @@ def test_a_confirmation_says_who_and_when(worth: Precedent) -> None:
     read, wrong = read_precedent("kept", SourceText("kept.toml", file.replace("# on", "on")))
     assert wrong == ()
     assert read is not None
-    assert read.confirmed == Confirmed('Jana "J"', "2000-01-01")
+    assert read.confirmed == Confirmation('Jana "J"', "2000-01-01")
     assert read_precedent("kept", SourceText("kept.toml", write_precedent(read))) == (read, ())
     assert [each.code for each in read_precedent("kept", SourceText("kept.toml", file))[1]] == ["E0912"]
 

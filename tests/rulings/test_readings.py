@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from refengine.ir.configuration import Configuration
-from refengine.rulings.alternatives import Alternatives, Came
+from refengine.rulings.alternatives import Alternatives, ReadingResult
 from refengine.rulings.judge import Judge
 from refengine.rulings.ruling import Alternative
 from refengine.rulings.sets_of_readings import ALL, Readings, Sets, complete
@@ -128,6 +128,10 @@ def test_the_tables_own_verdict_comes_first(kaciri: Judge) -> None:
     own = answers.sets.of({"weaker_equal": (readings["weaker_equal"],)})
     other = answers.sets.of({"weaker_equal": ("nobody_wins", "as_written")})
     told = as_alternatives(
-        kaciri.rules, readings, answers.sets, [Came(other, "b"), Came(own, "a")], lambda value, _: ("answered", value)
+        kaciri.rules,
+        readings,
+        answers.sets,
+        [ReadingResult(other, "b"), ReadingResult(own, "a")],
+        lambda value, _: ("answered", value),
     )
     assert [(each.verdict, each.own) for each in told] == [("a", True), ("b", False)]

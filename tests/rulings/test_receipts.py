@@ -16,7 +16,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
-from refengine.rulings.verification import Verified, verified, verified_text
+from refengine.rulings.verification import VerifiedReceipt, verified, verified_text
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
 from tests.schemas import validator
@@ -112,7 +112,7 @@ def test_whatever_is_edited_in_the_ruling_is_found_even_if_it_was_hashed_again(
     assert not again.same_ruling
 
 
-def against(tmp_path: Path, whole: tuple[Receipt, ...], old: str, new: str) -> Verified:
+def against(tmp_path: Path, whole: tuple[Receipt, ...], old: str, new: str) -> VerifiedReceipt:
     assert old in RULES
     return verified(whole[0], load_judge(write(tmp_path / "changed", RULES.replace(old, new))), "1")
 

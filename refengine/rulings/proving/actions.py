@@ -6,7 +6,7 @@ from attrs import frozen
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import SetOf
-from refengine.rulings.proving.held_values import Held
+from refengine.rulings.proving.held_values import HeldValueReader
 from refengine.runtime.description import PlayInfo
 from refengine.smt.course.actions import ActionTerms
 from refengine.smt.course.transition import ScriptRun
@@ -19,7 +19,7 @@ from refengine.smt.terms.value import Value
 
 
 @frozen(eq=False)
-class Case:
+class MomentCase:
     """A case of a moment: when it is so, the state, and the frames that wait in it."""
 
     condition: Bool
@@ -27,7 +27,7 @@ class Case:
     stack: Stack
 
 
-def taken(held: Held, run: ScriptRun, case: Case, play: PlayInfo) -> ActionTerms | None:
+def taken(held: HeldValueReader, run: ScriptRun, case: MomentCase, play: PlayInfo) -> ActionTerms | None:
     """Returns an action that is taken in a case, and when that is legal; None where nobody is asked for such a one.
 
     What fails as that is looked at is among the faults of the run.

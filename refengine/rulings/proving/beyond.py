@@ -6,8 +6,8 @@ from refengine.report.sentences import sentence
 from refengine.smt.unsupported import Unsupported
 
 
-class Beyond(Unsupported):
-    """Something in a dispute that is not put into terms; `what` is a sentence of the catalogue."""
+class BeyondTerms(Unsupported):
+    """The reason for which a dispute is not put into terms; `what` is a sentence of the catalogue."""
 
 
 ANSWERED = sentence("when the rules have an answer")

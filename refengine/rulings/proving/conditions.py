@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
-from refengine.rulings.features import Compared, Feature, PartNumber, Taken
+from refengine.rulings.features import Feature, PartComparison, PartNumber, PooledAttribute
 from refengine.rulings.fillings import Filling
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.parts import CellTerms, PartTerms, PiecesTerms
@@ -76,23 +76,23 @@ def trait_term(terms: Terms, parts: Sequence[PartTerms], trait: Trait) -> Bool:
                 else (part.of[at], len(part.part.values[at]))
             )
             return terms.any(terms.equal(one.at, each) for each in range(size) if trait.allows(each))
-        case Compared(one=one_of, other=other_of):
+        case PartComparison(one=one_of, other=other_of):
             mine, others = (_total(terms, _pieces(parts, each), each) for each in (one_of, other_of))
             ways = ((1, terms.less(others, mine)), (0, terms.equal(mine, others)), (-1, terms.less(mine, others)))
             return terms.any(holds for sign, holds in ways if trait.allows(sign))
-        case Taken() as taken:
+        case PooledAttribute() as taken:
             return _taken(terms, _pieces(parts, taken), taken, trait.allows)
         case other:
             raise TypeError(other)
 
 
-def _pieces(parts: Sequence[PartTerms], taken: Taken) -> PiecesTerms:
+def _pieces(parts: Sequence[PartTerms], taken: PooledAttribute) -> PiecesTerms:
     part = parts[taken.part]
     assert isinstance(part, PiecesTerms)
     return part
 
 
-def _taken(terms: Terms, part: PiecesTerms, taken: Taken, allows: Callable[[int], bool]) -> Bool:
+def _taken(terms: Terms, part: PiecesTerms, taken: PooledAttribute, allows: Callable[[int], bool]) -> Bool:
     """Returns the term that what pieces have together is something that is allowed."""
     count = part.part.open.count
     if taken.how == "times":
@@ -110,11 +110,11 @@ def _taken(terms: Terms, part: PiecesTerms, taken: Taken, allows: Callable[[int]
     return terms.any(ways)
 
 
-def _is_beyond(taken: Taken, found: int, value: int) -> bool:
+def _is_beyond(taken: PooledAttribute, found: int, value: int) -> bool:
     return found > value if taken.how == "highest" else found < value
 
 
-def _total(terms: Terms, part: PiecesTerms, taken: Taken) -> Num:
+def _total(terms: Terms, part: PiecesTerms, taken: PooledAttribute) -> Num:
     return terms.sum(terms.times(int(taken.of[piece]), count) for piece, count in part.counts)
 
 

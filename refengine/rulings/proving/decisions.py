@@ -10,8 +10,8 @@ from refengine.ir.domain import Piece, SetOf
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.offers import data_of
 from refengine.rulings.open_parts import all_of
-from refengine.rulings.proving.actions import Case
-from refengine.rulings.proving.beyond import MANY_ACTIONS, ORDER, UNPRINTED, Beyond
+from refengine.rulings.proving.actions import MomentCase
+from refengine.rulings.proving.beyond import MANY_ACTIONS, ORDER, UNPRINTED, BeyondTerms
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.order import is_there
 from refengine.rulings.ruling import Ruling
@@ -82,7 +82,7 @@ def _seats(moments: Moments, who: ir.Expr, scope: TermScope) -> dict[int, Bool]:
 def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
     """Returns the question what somebody may do: for each action when it is legal."""
     if is_there(moments.world.game):  # an answer lists what may be chosen
-        raise Beyond(ORDER)
+        raise BeyondTerms(ORDER)
     faults, terms = Faults(moments.world.terms), moments.world.terms
     fails: list[Bool] = []
     found: list[tuple[Bool, dict[Key, Bool]]] = []
@@ -114,7 +114,7 @@ def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
 
 
 def _legal(
-    moments: Moments, beginning: Beginning, case: Case, ask: control.Ask, scope: TermScope, seat: int
+    moments: Moments, beginning: Beginning, case: MomentCase, ask: control.Ask, scope: TermScope, seat: int
 ) -> dict[Key, Bool]:
     """Returns when each action is legal that a seat may take in a case."""
     if ask.who is None:
@@ -132,13 +132,13 @@ def _legal(
             made = infos[action.name].get(seat, arguments, 1)
             key = made.name, repr([data_of(each) for each in made.arguments])
             if key in found or len(found) == MOST_ACTIONS:
-                raise Beyond(MANY_ACTIONS)
+                raise BeyondTerms(MANY_ACTIONS)
             if legal is not False:
                 found[key] = legal
     return found
 
 
-def _infos(beginning: Beginning, case: Case) -> dict[str, ActionInfo]:
+def _infos(beginning: Beginning, case: MomentCase) -> dict[str, ActionInfo]:
     """Returns what the engine knows of the actions that are offered in a case."""
     frame, description = case.stack[-1], beginning.bench.game.description
     (info,) = (each for each in description.frames if (each.phase, each.point) == (frame.script, f"{frame.point} asks"))
@@ -160,9 +160,9 @@ def _chosen(
     (choice, *rest), held, world = left, moments.laid.held, moments.world
     listed = all_of(beginning.bench, choice.var.domain)
     if listed is None or len(listed) > MOST_ACTIONS:
-        raise Beyond(MANY_ACTIONS)
+        raise BeyondTerms(MANY_ACTIONS)
     if isinstance(choice.var.domain, Piece) and choice.var.domain.component in held.made_up:
-        raise Beyond(UNPRINTED)
+        raise BeyondTerms(UNPRINTED)
     for each in listed:
         inner = scope.bind(choice.var, held.value(choice.var.domain, each))
         offered = world.truth(ir.Contains(choice.var, choice.domain), inner)
@@ -180,12 +180,12 @@ def asks_of(moments: Moments) -> tuple[control.Ask, ...]:
     return tuple(ask for each in moments.cases if (ask := _ask(run, each)) is not None)
 
 
-def _ask(run: ScriptRun, case: Case) -> control.Ask | None:
+def _ask(run: ScriptRun, case: MomentCase) -> control.Ask | None:
     """Returns what is asked in a case; None where nobody decides."""
     return run.ask_at(case.stack[-1]) if case.stack and case.stack[-1].shape in run.asks else None
 
 
-def _scope(run: ScriptRun, case: Case) -> TermScope:
+def _scope(run: ScriptRun, case: MomentCase) -> TermScope:
     """Returns the scope of what is asked in a case."""
     frame = case.stack[-1]
     known = dict(zip(run.held_at(frame.shape), frame.held, strict=True))

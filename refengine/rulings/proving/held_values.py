@@ -10,7 +10,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d
 from refengine.rulings.bench import Bench
-from refengine.rulings.proving.beyond import SEVERAL, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import SEVERAL, UNPRINTED, BeyondTerms
 from refengine.runtime.description import FieldInfo
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num
@@ -20,7 +20,7 @@ from refengine.smt.unsupported import Unsupported
 
 
 @define
-class Held:
+class HeldValueReader:
     """A reader of values: it takes what the engine of a bench holds, and gives what a world of the prover has.
 
     Pieces that are not printed are told apart by what is printed on them, as the engine does.
@@ -98,12 +98,12 @@ class Held:
         lying = [self.piece(zone.component, each) for each in pieces]
         if layout.is_slot(zone):
             if len(lying) > 1:
-                raise Beyond(SEVERAL)
+                raise BeyondTerms(SEVERAL)
             return Slot(bool(lying), lying[0] if lying else self.world.values.printed[zone.component][0])
         size = len(self.world.values.printed[zone.component])
         counted = Counter(cast("int", each.index) for each in lying)
         if any(each >= size for each in counted):
-            raise Beyond(UNPRINTED)
+            raise BeyondTerms(UNPRINTED)
         counts = tuple(counted[number] for number in range(size))
         if layout.is_alike(zone.component):
             return Heap(counts, len(lying), alike=True)

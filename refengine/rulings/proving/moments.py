@@ -16,11 +16,11 @@ from refengine.ir.exits import leaves
 from refengine.ir.totality import is_total, total_values
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
-from refengine.rulings.proving.actions import Case, taken
-from refengine.rulings.proving.beyond import BROKEN, MANY_CASES, ORDER, SAID_BY, UNPRINTED, Beyond
+from refengine.rulings.proving.actions import MomentCase, taken
+from refengine.rulings.proving.beyond import BROKEN, MANY_CASES, ORDER, SAID_BY, UNPRINTED, BeyondTerms
 from refengine.rulings.proving.order import is_gone_through
 from refengine.rulings.proving.parts import PiecesTerms
-from refengine.rulings.proving.position import Laid, laid
+from refengine.rulings.proving.position import LaidPosition, laid
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
@@ -46,9 +46,9 @@ class Moments:
     legal.
     """
 
-    laid: Laid
+    laid: LaidPosition
     solver: Solver
-    cases: tuple[Case, ...] = field(init=False)
+    cases: tuple[MomentCase, ...] = field(init=False)
     faults: Faults = field(init=False)
     """The faults that may come as it begins."""
     later: Faults = field(init=False)
@@ -62,7 +62,7 @@ class Moments:
     """Whether a phase was run by itself: behind it the game is over, as the engine has it."""
 
     def __attrs_post_init__(self) -> None:
-        self.cases = (Case(True, self.laid.state, ()),)  # noqa: FBT003
+        self.cases = (MomentCase(True, self.laid.state, ()),)  # noqa: FBT003
         self.faults, self.later, self.unforeseen = (Faults(self.world.terms) for _ in range(3))
         self.conditions = [*self.laid.conditions]
 
@@ -88,9 +88,9 @@ class Moments:
         for each in nodes:
             unread = sorted(self.world.read_by(each) & self.laid.unread)
             if unread:
-                raise Beyond(UNPRINTED)
+                raise BeyondTerms(UNPRINTED)
 
-    def scope(self, case: Case, faults: Faults | None = None) -> TermScope:
+    def scope(self, case: MomentCase, faults: Faults | None = None) -> TermScope:
         """Returns the scope of what is asked in a case."""
         scope = scope_of(self.world.terms, case.state, NOWHERE.path, faults)
         return scope if case.condition is True else scope.given(case.condition)
@@ -108,7 +108,7 @@ class Moments:
         """Runs a phase as far as the next decision."""
         run = self._runner(faults)
         self._now(
-            Case(self.world.terms.and_(case.condition, course.condition), course.state, course.stack)
+            MomentCase(self.world.terms.and_(case.condition, course.condition), course.state, course.stack)
             for case in self.cases
             for course in run.phase(phase, told, case.state, below)
         )
@@ -119,14 +119,14 @@ class Moments:
         Where the rules have broken off before, or do where it is asked whether that is legal, nothing is asked of it.
         """
         if play.actor == "chance" and not self._all_ways_are_told(play.action):
-            raise Beyond(BROKEN)
+            raise BeyondTerms(BROKEN)
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
         broken: Bool = False if is_supposed else self.later.any()
         is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
         (self.supposed if is_supposed else self.conditions).extend(terms.or_(broken, each) for each in is_legal)
         self._now(
-            Case(course.condition, course.state, course.stack)
+            MomentCase(course.condition, course.state, course.stack)
             for case, each in found
             if each is not None
             for course in run.step(each, case.stack)
@@ -147,15 +147,15 @@ class Moments:
 
     def _runner(self, faults: Faults) -> ScriptRun:
         if self.laid.unread:  # something may be moved there
-            raise Beyond(UNPRINTED)
+            raise BeyondTerms(UNPRINTED)
         if is_gone_through(self.world.game):
-            raise Beyond(ORDER)
+            raise BeyondTerms(ORDER)
         return self.run(faults)
 
-    def _now(self, cases: Iterator[Case]) -> None:
+    def _now(self, cases: Iterator[MomentCase]) -> None:
         listed = tuple(each for each in cases if each.condition is not False)
         if len(listed) > MOST_CASES:
-            raise Beyond(MANY_CASES)
+            raise BeyondTerms(MANY_CASES)
         self.cases = listed
 
 
@@ -190,7 +190,7 @@ def _waiting(found: Moments, below: Sequence[Any]) -> Stack:
             count = counted[info.attribute]
             cells = count if info.index is not None else (count,)
             variables[each.name] = tuple(held.value(each.domain, cell) for cell in cells)
-    found.cases = (Case(True, evolve(found.laid.state, variables=variables), ()),)  # noqa: FBT003
+    found.cases = (MomentCase(True, evolve(found.laid.state, variables=variables), ()),)  # noqa: FBT003
     stack = []
     for frame in below:
         told = Codec(description).frame_info(frame)
@@ -208,7 +208,7 @@ def after(moments: Moments, beginning: Beginning, line: happening.Line, *, is_su
         case happening.RunPhase(phase=phase, args=args):
             script = next(each for each in moments.world.game.phases if each.name == phase)
             if any(map(moments.world.read_by, args)):
-                raise Beyond(SAID_BY)
+                raise BeyondTerms(SAID_BY)
             bare = beginning.bench.evaluation(beginning.bench.game.position({}))
             told = tuple(bare.value(each, {}, NOWHERE) for each in args)
             faults = moments.unforeseen if is_supposed else moments.later
@@ -216,7 +216,7 @@ def after(moments: Moments, beginning: Beginning, line: happening.Line, *, is_su
             moments.goes_on(phase, _told(moments, script.params, told), faults)
         case happening.Play(args=args):
             if any(map(moments.world.read_by, args)):
-                raise Beyond(SAID_BY)
+                raise BeyondTerms(SAID_BY)
             play = play_of(beginning.bench.evaluation(beginning.bench.game.position({})), line)
             moments.acts(play, is_supposed=is_supposed)
         case _:
@@ -230,7 +230,7 @@ def _told(found: Moments, params: Sequence[ir.Local], told: Sequence[object]) ->
 # ---- A POSITION OF THE GAME
 
 
-def _is_position(found: Moments, beginning: Beginning, case: Case) -> Iterator[Bool]:
+def _is_position(found: Moments, beginning: Beginning, case: MomentCase) -> Iterator[Bool]:
     """Yields the terms that a case holds what is given, and what always holds, as the engine asks."""
     world, terms = found.world, found.world.terms
     for each in beginning.example.given:
@@ -259,7 +259,7 @@ def _is_position(found: Moments, beginning: Beginning, case: Case) -> Iterator[B
         yield terms.implies(case.condition, world.truth(invariant.condition, inside))
 
 
-def _holds(found: Moments, case: Case, condition: ir.Expr, told: Mapping[ir.Local, Value] | None = None) -> Bool:
+def _holds(found: Moments, case: MomentCase, condition: ir.Expr, told: Mapping[ir.Local, Value] | None = None) -> Bool:
     """Returns the term that a condition holds in a case, and has an answer, if it comes to that case."""
     terms = found.world.terms
     scope = scope_of(terms, case.state, NOWHERE.path).bound(told or {})

@@ -8,8 +8,8 @@ from typing import cast
 from attrs import frozen
 
 from refengine.ir import expressions as ir
-from refengine.rulings.fillings import Choice, OpenCell, Pieces, Printed
-from refengine.rulings.proving.held_values import Held
+from refengine.rulings.fillings import Choice, OpenCell, OpenFields, Pieces
+from refengine.rulings.proving.held_values import HeldValueReader
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.value import PieceValue, Value
@@ -67,7 +67,7 @@ class CellTerms:
 class PrintedTerms:
     """A made-up piece of which fields are open: the fields that are, and the piece."""
 
-    part: Printed
+    part: OpenFields
     of: tuple[OneOf, ...]
     piece: PieceValue
 
@@ -84,7 +84,7 @@ class PrintedTerms:
 PartTerms = PiecesTerms | CellTerms | PrintedTerms
 
 
-def pieces_terms(held: Held, part: Pieces, number: int) -> PiecesTerms:
+def pieces_terms(held: HeldValueReader, part: Pieces, number: int) -> PiecesTerms:
     """Returns the terms of pieces that are open."""
     values, terms, alike = held.world.values, held.world.terms, held.world.layout.is_alike(part.component)
     names = [each.name for each in values.components[part.component].pieces]
@@ -104,7 +104,7 @@ def pieces_terms(held: Held, part: Pieces, number: int) -> PiecesTerms:
     return PiecesTerms(part, tuple(among), tuple(counts), whole)
 
 
-def cell_terms(held: Held, part: OpenCell, number: int) -> CellTerms:
+def cell_terms(held: HeldValueReader, part: OpenCell, number: int) -> CellTerms:
     """Returns the terms of a variable that is open."""
     if isinstance(part.of, ir.TokensOn):
         return CellTerms(part, _one_of(held, part.values, list(part.values), f"part {number}"))
@@ -114,7 +114,7 @@ def cell_terms(held: Held, part: OpenCell, number: int) -> CellTerms:
     return CellTerms(part, OneOf(at, held.world.picked(at, tuple(of), domain)))
 
 
-def printed_terms(held: Held, part: Printed, known: Sequence[Value], number: int) -> PrintedTerms:
+def printed_terms(held: HeldValueReader, part: OpenFields, known: Sequence[Value], number: int) -> PrintedTerms:
     """Returns the terms of a made-up piece; `known` is what is printed on it, with anything where it is open."""
     told, fields = held.world.values.components[part.component].fields, list(known)
     ways = []
@@ -127,13 +127,13 @@ def printed_terms(held: Held, part: Printed, known: Sequence[Value], number: int
     return PrintedTerms(part, tuple(ways), held.of_data(part.component, tuple(fields)))
 
 
-def _one_of(held: Held, numbers: Sequence[int], listed: list[int], hint: str) -> OneOf:
+def _one_of(held: HeldValueReader, numbers: Sequence[int], listed: list[int], hint: str) -> OneOf:
     """Returns one of some numbers that follow each other."""
     at = held.world.values.number(hint, 0, len(listed) - 1)
     return OneOf(at, held.world.terms.add(at, numbers[0]))
 
 
-def piece_of(held: Held, each: PiecesTerms) -> PieceValue:
+def piece_of(held: HeldValueReader, each: PiecesTerms) -> PieceValue:
     """Returns the piece that fills a part of one."""
     printed = held.world.values.printed[each.part.component]
     (number, _), *others = each.among

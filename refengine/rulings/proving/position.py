@@ -15,10 +15,10 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.specialise import with_seats
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
-from refengine.rulings.fillings import Filling, OpenCell, Pieces, Printed, filled
+from refengine.rulings.fillings import Filling, OpenCell, OpenFields, Pieces, filled
 from refengine.rulings.positions import position_of
-from refengine.rulings.proving.beyond import BROKEN, STARTS, UNPRINTED, Beyond
-from refengine.rulings.proving.held_values import Held
+from refengine.rulings.proving.beyond import BROKEN, STARTS, UNPRINTED, BeyondTerms
+from refengine.rulings.proving.held_values import HeldValueReader
 from refengine.rulings.proving.parts import (
     CellTerms,
     PartTerms,
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Laid:
+class LaidPosition:
     """A position as it is laid out, before anything happens in it: the state, and the terms that it can be set up.
 
     `unread` are the zones that no term says anything of.
     """
 
-    held: Held
+    held: HeldValueReader
     state: State
     parts: tuple[PartTerms, ...]
     conditions: tuple[Bool, ...]
@@ -65,21 +65,21 @@ class Laid:
         return tuple(each.choice(found) for each in self.parts)
 
 
-def laid(beginning: Beginning) -> Laid:
+def laid(beginning: Beginning) -> LaidPosition:
     """Returns the position with which a dispute begins as terms; raises `Unsupported` for what no term says."""
     bench, given = beginning.bench, beginning.given
     assert given is not None  # or nothing would be open
-    printed = {each.given for each in beginning.parts if isinstance(each, Printed)}
+    printed = {each.given for each in beginning.parts if isinstance(each, OpenFields)}
     cells = tuple(each for each in beginning.parts if isinstance(each, OpenCell))
     known = evolve(given, facts=tuple(each for each in given.facts if each[0] not in printed), phase=None)
     try:
         base = position_of(bench.game, beginning.example, filled(bench, known, cells, tuple((0,) for _ in cells)))
     except (BadData, Fault) as bad:
-        raise Beyond(BROKEN) from bad
-    held = Held(bench, _world(bench))
+        raise BeyondTerms(BROKEN) from bad
+    held = HeldValueReader(bench, _world(bench))
     parts = tuple(_parts(held, beginning))
     state, conditions, unread = _State(held, parts, base).made()
-    return Laid(held, state, parts, (*conditions, *(each.holds for each in parts)), unread)
+    return LaidPosition(held, state, parts, (*conditions, *(each.holds for each in parts)), unread)
 
 
 def _world(bench: Bench) -> World:
@@ -97,7 +97,7 @@ def _world(bench: Bench) -> World:
     return world_of(seated, Values(seated, terms=Terms()), configuration, fewer)
 
 
-def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
+def _parts(held: HeldValueReader, beginning: Beginning) -> Iterator[PartTerms]:
     assert beginning.given is not None
     for number, part in enumerate(beginning.parts, start=1):
         match part:
@@ -105,7 +105,7 @@ def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
                 yield pieces_terms(held, part, number)
             case OpenCell():
                 yield cell_terms(held, part, number)
-            case Printed():
+            case OpenFields():
                 (fact,) = (fact for at, fact in beginning.given.facts if at == part.given)
                 assert isinstance(fact, GivenPiece)
                 assert isinstance(fact.piece, GivenNew)
@@ -120,7 +120,7 @@ def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
 class _State:
     """The state with open parts, made of the one in which nothing fills them."""
 
-    held: Held
+    held: HeldValueReader
     parts: Sequence[PartTerms]
     base: EngineState
 
@@ -159,7 +159,7 @@ class _State:
                 return zone
             return Slot(True, piece_of(self.held, part) if isinstance(part, PiecesTerms) else part.piece)  # noqa: FBT003
         if isinstance(part, PrintedTerms):
-            raise Beyond(UNPRINTED)
+            raise BeyondTerms(UNPRINTED)
         terms = self._terms
         size = terms.add(zone.size, part.part.open.count)
         if zone.alike:
@@ -186,7 +186,7 @@ class _State:
         if not taken:
             return zone
         if isinstance(zone, Slot):
-            raise Beyond(STARTS)
+            raise BeyondTerms(STARTS)
         terms, gone = self._terms, {number: self._terms.sum(counts) for number, counts in taken.items()}
         there = [each if zone.alike else int(bool(each)) for each in zone.held]
         conditions += [terms.at_most(count, there[number]) for number, count in gone.items()]
@@ -240,7 +240,7 @@ class _State:
 def _is_in(part: PartTerms, zone: str) -> bool:
     """Returns whether something that is open lies in a zone."""
     match part.part:
-        case Pieces(zone=name) | Printed(place=(name, _)):
+        case Pieces(zone=name) | OpenFields(place=(name, _)):
             return name == zone
         case _:
             return False
@@ -248,5 +248,5 @@ def _is_in(part: PartTerms, zone: str) -> bool:
 
 def _lies_in(part: PiecesTerms | PrintedTerms, zone: str, key: int) -> bool:
     match part.part:
-        case Pieces(zone=name, key=at) | Printed(place=(name, at)):
+        case Pieces(zone=name, key=at) | OpenFields(place=(name, at)):
             return (name, at) == (zone, key)

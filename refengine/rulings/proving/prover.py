@@ -18,12 +18,12 @@ from refengine.rulings.features import features
 from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
-from refengine.rulings.proofs import Looked, Proof, Verdict
-from refengine.rulings.proving.beyond import ANSWERED, Beyond
+from refengine.rulings.proofs import CheckedFilling, Proof, Verdict
+from refengine.rulings.proving.beyond import ANSWERED, BeyondTerms
 from refengine.rulings.proving.conditions import Guessing
 from refengine.rulings.proving.moments import Moments, after, begun
 from refengine.rulings.proving.parts import assignment
-from refengine.rulings.proving.questions import Asking, asking
+from refengine.rulings.proving.questions import QuestionTerms, asking
 from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.rulings.ruling import Ruling
 from refengine.smt.solving.model import Model
@@ -60,7 +60,7 @@ def _key(outcome: str, answer: Any) -> tuple[str, str]:
     return UNDETERMINED if outcome == "undetermined" else (outcome, repr(answer))
 
 
-def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
+def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[CheckedFilling, ...]) -> Proof:
     """Returns the verdicts on a question of a dispute, whatever fills what is open.
 
     `looked` are ways on which the engine has ruled; terms that say otherwise of one are a fault of ours.
@@ -71,7 +71,7 @@ def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Loo
         line = _come_to(moments, beginning, question, mark_of(number))
         asked = asking(moments, beginning, question, line)
         return _Search(beginning, dispute, number, moments, asked, line).proof(looked)
-    except Beyond as beyond:
+    except BeyondTerms as beyond:
         return Proof(gave_up=speech.say(CANNOT, what=speech.say(beyond.what)))
     except Unsupported:
         return Proof(gave_up=speech.say(CANNOT, what=speech.say(SOMETHING)))
@@ -100,7 +100,7 @@ class _Search:
     dispute: Dispute
     number: int
     moments: Moments
-    asked: Asking
+    asked: QuestionTerms
     line: happening.Expect | None
     verdicts: dict[tuple[str, str], Verdict] = field(factory=dict)
     others: dict[tuple[str, str], Bool] = field(factory=dict)
@@ -113,7 +113,7 @@ class _Search:
 
     # ---- THE WHOLE
 
-    def proof(self, looked: tuple[Looked, ...]) -> Proof:
+    def proof(self, looked: tuple[CheckedFilling, ...]) -> Proof:
         """Returns all verdicts, or as many as were found."""
         for each in looked:
             self._agrees(each)
@@ -122,7 +122,7 @@ class _Search:
             self._tell_apart(looked)
         return Proof(tuple(self.verdicts.values()), gave_up)
 
-    def _tell_apart(self, looked: tuple[Looked, ...]) -> None:
+    def _tell_apart(self, looked: tuple[CheckedFilling, ...]) -> None:
         """Adds to each verdict just where it holds, as far as that is simple."""
         keys, terms = list(self.verdicts), self.moments.world.terms
         fails = self.asked.fails
@@ -221,7 +221,7 @@ class _Search:
 
     # ---- AGREEMENT
 
-    def _agrees(self, each: Looked) -> None:
+    def _agrees(self, each: CheckedFilling) -> None:
         """Raises `DisagreementError` if the terms say otherwise of a way on which the engine has ruled."""
         found = self._model(each.filling)
         if found.of(self.moments.breaks_off):
@@ -234,7 +234,7 @@ class _Search:
         if outcome == "undetermined" and not found.of(self.asked.fails):
             raise DisagreementError(self._question)
         if outcome != "undetermined" and found.of(self.asked.fails):
-            raise Beyond(ANSWERED)
+            raise BeyondTerms(ANSWERED)
         if outcome != "undetermined":
             ruling = self._ruled(each.filling)
             assert ruling is not None

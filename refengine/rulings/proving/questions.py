@@ -13,7 +13,7 @@ from refengine.ir.domain import SetOf
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import taken
-from refengine.rulings.proving.beyond import ODDS, ORDER, SAID_BY, TEXTS, Beyond
+from refengine.rulings.proving.beyond import ODDS, ORDER, SAID_BY, TEXTS, BeyondTerms
 from refengine.rulings.proving.decisions import asks_of, legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.order import is_there
@@ -26,7 +26,7 @@ from refengine.smt.terms.value import Value
 
 
 @frozen(eq=False)
-class Asking:
+class QuestionTerms:
     """A question as terms: when it has no answer, and when it has the answer that a ruling gives.
 
     `is_settled` says that what is said of one answer is said of all that are the same; `happens` is the term that what
@@ -51,18 +51,22 @@ def is_impossible(ruling: Ruling) -> bool:
     return ruling.outcome == "illegal" and ruling.answer is None
 
 
-def asking(moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None) -> Asking:
+def asking(
+    moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None
+) -> QuestionTerms:
     """Returns a question as terms; raises `Unsupported` for one of which no term is made."""
     ends = ends_of(beginning.bench.world.rules)
     if any(each.name in ends for ask in asks_of(moments) for each in ask.actions):
-        raise Beyond(TEXTS)
+        raise BeyondTerms(TEXTS)
     asked = _asking(moments, beginning, question, line)
     terms = moments.world.terms
     fails = terms.or_(moments.unforeseen.any(), asked.fails)
     return evolve(asked, fails=fails, happens=terms.all(moments.supposed))
 
 
-def _asking(moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None) -> Asking:
+def _asking(
+    moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None
+) -> QuestionTerms:
     match question.sort:
         case "value":
             assert line is not None
@@ -72,17 +76,17 @@ def _asking(moments: Moments, beginning: Beginning, question: RulingQuestion, li
             assert line is not None
             return _legality(moments, beginning, line)
         case "acts":
-            return Asking(*who_acts(moments))
+            return QuestionTerms(*who_acts(moments))
         case "legal":
-            return Asking(*legal_actions(moments, beginning, question.seat))
+            return QuestionTerms(*legal_actions(moments, beginning, question.seat))
         case "odds":
-            raise Beyond(ODDS)
+            raise BeyondTerms(ODDS)
 
 
-def _value(moments: Moments, beginning: Beginning, expr: ir.Expr) -> Asking:
+def _value(moments: Moments, beginning: Beginning, expr: ir.Expr) -> QuestionTerms:
     moments.speaks_of(expr)
     if isinstance(expr.domain, SetOf) and is_there(moments.world.game):  # an answer lists its members
-        raise Beyond(ORDER)
+        raise BeyondTerms(ORDER)
     terms, values, held = moments.world.terms, moments.world.values, moments.laid.held
     faults = Faults(terms)
     found = [(each.condition, moments.world.encode(expr, moments.scope(each, faults))) for each in moments.cases]
@@ -96,18 +100,18 @@ def _value(moments: Moments, beginning: Beginning, expr: ir.Expr) -> Asking:
         wanted = held.value(expr.domain, codec.internal(expr.domain, ruling.answer, "answer", unprinted=True))
         return terms.any(terms.and_(here, values.same(expr.domain, value, wanted)) for here, value in found)
 
-    return Asking(faults.any(), answers, settled)
+    return QuestionTerms(faults.any(), answers, settled)
 
 
 # ---- WHETHER IT IS LEGAL
 
 
-def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) -> Asking:
+def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) -> QuestionTerms:
     """Returns whether an action is legal, as `rulings.legality` looks at it."""
     assert line.play is not None
     bench = beginning.bench
     if any(map(moments.world.read_by, line.play.args)):
-        raise Beyond(SAID_BY)
+        raise BeyondTerms(SAID_BY)
     play = play_of(bench.evaluation(bench.game.position({})), line.play)
     faults, terms = Faults(moments.world.terms), moments.world.terms
     values: list[tuple[Bool, Value]] = []
@@ -125,4 +129,4 @@ def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) ->
         ways = (terms.and_(here, terms.iff(cast("Bool", legal), ruling.answer is True)) for here, legal in values)
         return terms.any(ways)
 
-    return Asking(faults.any(), answers)
+    return QuestionTerms(faults.any(), answers)
