@@ -1,4 +1,4 @@
-"""Audits as tables: what can come of each case, which readings make a difference, and a position for each that do."""
+"""Audits as tables: the results of each case, which readings make a difference, and a position for each that do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AuditRows:
 
 
 @frozen
-class Difference:
+class ReadingDifference:
     """A question of which two readings differ, with the fewest players, the position, and what comes of it."""
 
     audit: str
@@ -100,7 +100,9 @@ def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> AuditRows:
     return AuditRows(name, tuple(players), tuple(rows))
 
 
-def differences(game: model.Game, shown: Mapping[Goal, ExplainedDecision], reader: Reader) -> tuple[Difference, ...]:
+def differences(
+    game: model.Game, shown: Mapping[Goal, ExplainedDecision], reader: Reader
+) -> tuple[ReadingDifference, ...]:
     """Returns for each two readings that differ a position that shows it, the one with the fewest players."""
     found: dict[tuple[str, str], tuple[Goal, Contrast]] = {}
     for goal, each in shown.items():
@@ -115,11 +117,11 @@ def differences(game: model.Game, shown: Mapping[Goal, ExplainedDecision], reade
     return tuple(_difference(goal, told, reader) for goal, told in found.values())
 
 
-def _difference(goal: Goal, told: Contrast, reader: Reader) -> Difference:
+def _difference(goal: Goal, told: Contrast, reader: Reader) -> ReadingDifference:
     question = goal.part.partition(": ")[0]
     (one, _), (other, _) = told.sides
     sides = tuple((name, tuple(_said(each, reader) for each in lines)) for name, lines in told.sides)
-    return Difference(goal.name, question, (one, other), told.players, told.given, sides)
+    return ReadingDifference(goal.name, question, (one, other), told.players, told.given, sides)
 
 
 def _said(line: ValueLine, reader: Reader) -> str:
@@ -133,7 +135,7 @@ def _said(line: ValueLine, reader: Reader) -> str:
 # ---- AS TEXT
 
 
-def difference_lines(found: Sequence[Difference]) -> Iterator[str]:
+def difference_lines(found: Sequence[ReadingDifference]) -> Iterator[str]:
     """Yields each difference: the position, and under each of the two readings what comes of it and what decides."""
     for each in found:
         yield ""

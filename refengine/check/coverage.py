@@ -171,12 +171,12 @@ def _count(path: str, count: Callable[[str], int]) -> int:
 class _Pair:
     """A reading that is to be held against the default, with each of these numbers of players until they part."""
 
-    usual: tuple[_Usual, ...]
+    usual: tuple[_DefaultRules, ...]
     changed: tuple[str, str]
 
 
 @frozen
-class _Usual:
+class _DefaultRules:
     """The rules under the defaults for a number of players, and the seed by which their games are played.
 
     `digest` stands for the game.
@@ -234,7 +234,7 @@ def _no_difference(
 ) -> tuple[tuple[str, str], ...]:
     answers = open_answers(game)
     counts = tuple(each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each})
-    usual = tuple(_Usual(game, game.digest, each, tuple(answers.items()), seed) for each in counts)
+    usual = tuple(_DefaultRules(game, game.digest, each, tuple(answers.items()), seed) for each in counts)
     pairs = [
         _Pair(usual, (question.name, reading.name))
         for question in game.questions
@@ -250,7 +250,7 @@ def _parts(pair: _Pair) -> bool:
     return any(_differs(each, pair.changed) for each in pair.usual)
 
 
-def _differs(usual: _Usual, changed: tuple[str, str]) -> bool:
+def _differs(usual: _DefaultRules, changed: tuple[str, str]) -> bool:
     other = usual.made((changed,))
     gone = 0
     for number in range(COMPARED):
@@ -264,12 +264,12 @@ def _differs(usual: _Usual, changed: tuple[str, str]) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _played(usual: _Usual) -> Game:
+def _played(usual: _DefaultRules) -> Game:
     return usual.made()
 
 
 @lru_cache(maxsize=64)
-def _course(usual: _Usual, number: int) -> _Course | None:
+def _course(usual: _DefaultRules, number: int) -> _Course | None:
     """Returns a game under the defaults, played once for all readings held against them; None if it breaks off."""
     game, rng = _played(usual), random.Random(f"{usual.seed}:alike:{number}")  # noqa: S311
     chosen: list[_DecisionTaken] = []

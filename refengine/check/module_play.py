@@ -23,7 +23,7 @@ from refengine.check.reassessment import Name
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, EndedGame, Tally, played
+from refengine.runtime.playouts import EndedGame, FailedPlayout, Tally, played
 from refengine.runtime.random_games import RandomGames
 from refengine.testing.drawn_games import failures_in, parted
 from refengine.testing.result import CampaignResult, merge
@@ -109,7 +109,7 @@ def _compare(machine: Machine, game: Game, lot: Lot) -> None:
 
 def _result(tally: Tally, reference: _Reference, lot: Lot) -> CampaignResult:
     """Returns the counts of a tally, and the failures in it: each way of failing is shrunk once."""
-    first: dict[tuple[str, str | None], Breach] = {}
+    first: dict[tuple[str, str | None], FailedPlayout] = {}
     times: Counter[tuple[str, str | None]] = Counter()
     for each in tally.breaches:
         first.setdefault((each.what, each.code), each)

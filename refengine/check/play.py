@@ -310,7 +310,7 @@ class Campaigns:
         promised = tuple(sorted(self.promised.items()))
         apart = tuple(sorted(self.apart))
         told = (tuple(map(_setting, settings)), known, self.directed, promised, self.plan.games, apart)
-        before = self.kept.read(DIRECTED, told, _Directed)
+        before = self.kept.read(DIRECTED, told, _DirectedPlay)
         if before is not None:
             settings = [*settings, *before.further]
             done.extend(PlayResult(settings[number], directed=True, result=result) for number, result in before.results)
@@ -326,7 +326,7 @@ class Campaigns:
         asked = [each.reusable for each in done]
         notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
         begun = frozenset().union(*(each.examples for each in done))
-        self.kept.write(DIRECTED, told, _Directed(found, known, further), notes=notes, begun=begun)
+        self.kept.write(DIRECTED, told, _DirectedPlay(found, known, further), notes=notes, begun=begun)
         return known
 
     def _sought(
@@ -348,7 +348,7 @@ class Campaigns:
 
 
 @frozen
-class _Directed:
+class _DirectedPlay:
     """The results of directed play: the number of each setting with its result, and all clauses known to have fired.
 
     Those that are `further` come after those that were planned.

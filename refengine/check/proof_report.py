@@ -7,7 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.check.audits import AuditRows, Difference, case_tables, difference_lines, differences, reading_tables
+from refengine.check.audits import (
+    AuditRows,
+    ReadingDifference,
+    case_tables,
+    difference_lines,
+    differences,
+    reading_tables,
+)
 from refengine.check.boards import with_boards
 from refengine.check.counterexamples import (
     any_data,
@@ -52,7 +59,7 @@ class ProvedReport:
     shown: tuple[Failure, ...]
     tables: tuple[AuditRows, ...]
     comparisons: tuple[AuditRows, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[ReadingDifference, ...]
     diagnostics: tuple[Diagnostic, ...]
     kept: int
     asked: int

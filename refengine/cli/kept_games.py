@@ -18,7 +18,7 @@ from attrs import frozen
 from refengine.ir.configuration import Configuration
 from refengine.ir.game import Game
 from refengine.ir.slices import digest_of
-from refengine.runtime.playouts import Breach, Tally
+from refengine.runtime.playouts import FailedPlayout, Tally
 from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 
@@ -86,5 +86,5 @@ def tally_of(data: dict[str, Any]) -> Tally:
     found.lengths.update(dict(data["lengths"]))
     for result, times in data["outcomes"]:
         found.outcomes[None if result is None else (tuple(result[0]), tuple(result[1]))] = times
-    found.breaches = [Breach(*each) for each in data["breaches"]]
+    found.breaches = [FailedPlayout(*each) for each in data["breaches"]]
     return found

@@ -68,7 +68,7 @@ def pages_of(form: Format, *, changed: bool, verbose: bool, told: object, write:
         return _Document(_DOCUMENTS[form])
     if changed:
         return _Changes(repr(told))
-    return _AsTheyCome(
+    return _ProgressivePages(
         write, covers, repr(told), *((opening_lines, other_lines) if verbose else (short_opening, short_rest))
     )
 
@@ -107,7 +107,7 @@ _DOCUMENTS: Final[Mapping[str, Callable[[Report], str]]] = {
 
 
 @define
-class _AsTheyCome:
+class _ProgressivePages:
     """A printer that shows a game as soon as its examples are decided, and the rest when all is known."""
 
     write: Write

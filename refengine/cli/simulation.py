@@ -26,14 +26,14 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Breach, EndedGame, Playouts, Tally, played
+from refengine.runtime.playouts import EndedGame, FailedPlayout, Playouts, Tally, played
 from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.watch import Watch
 from refengine.testing.drawn_games import counted, failures_in
 from refengine.testing.failure import Failure
-from refengine.testing.tally import Tally as Fired
+from refengine.testing.tally import FiringTally as Fired
 
 Engine = Literal["reference", "wasm", "both"]
 Tick = Callable[[int], None]
@@ -230,9 +230,9 @@ def _parted(game: Game, explaining: Game, games: RandomGames) -> Any:
     return executors_differ(0, games.seed, "the module ends it, or one of those after it, otherwise")
 
 
-def _failures(game: Game, breaches: list[Breach], games: RandomGames) -> Iterator[Failure]:
+def _failures(game: Game, breaches: list[FailedPlayout], games: RandomGames) -> Iterator[Failure]:
     """Yields each way of failing once, by the first game that fails so, with the number of such games."""
-    first: dict[tuple[str, str | None], Breach] = {}
+    first: dict[tuple[str, str | None], FailedPlayout] = {}
     times = Counter((each.what, each.code) for each in breaches)
     for each in sorted(breaches, key=lambda each: each.number):
         first.setdefault((each.what, each.code), each)

@@ -20,7 +20,7 @@ MAX_DIFFERENCES = 20
 
 
 @frozen
-class Difference:
+class RecordDifference:
     """A place in a state's data where the record says one thing and the rules another."""
 
     place: str
@@ -43,7 +43,7 @@ class Replay:
     step: TraceStep | None = None
     failed: tuple[Failed, ...] = ()
     fault: Fault | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[RecordDifference, ...] = ()
     breaches: tuple[tuple[int, Breach], ...] = ()
     problems: tuple[Diagnostic, ...] = ()
 
@@ -126,23 +126,23 @@ def _ended(
     return Replay(verdict, steps, state, step, breaches=kept, **why)
 
 
-def differences(recorded: Data, found: Data) -> tuple[Difference, ...]:
+def differences(recorded: Data, found: Data) -> tuple[RecordDifference, ...]:
     """Returns the differences between two data, a few places at most."""
-    unlike: list[Difference] = []
+    unlike: list[RecordDifference] = []
     _compare(recorded, json.loads(json.dumps(found)), "", unlike.append)
     return tuple(unlike[:MAX_DIFFERENCES])
 
 
-def _compare(recorded: Data, found: Data, place: str, tell: Callable[[Difference], None]) -> None:
+def _compare(recorded: Data, found: Data, place: str, tell: Callable[[RecordDifference], None]) -> None:
     match recorded, found:
         case dict(), dict():
             alone = [name for name in recorded.keys() ^ found.keys() if recorded.get(name) is found.get(name) is None]
             if alone:  # nothing there, and nothing said: that is told by the names
-                tell(Difference(place, list(recorded), list(found)))
+                tell(RecordDifference(place, list(recorded), list(found)))
             for name in dict.fromkeys([*recorded, *found]):
                 _compare(recorded.get(name), found.get(name), f"{place}.{name}" if place else str(name), tell)
         case list(), list() if len(recorded) == len(found):
             for index, (one, other) in enumerate(zip(recorded, found, strict=True)):
                 _compare(one, other, f"{place}[{index}]", tell)
         case _ if recorded != found or isinstance(recorded, bool) != isinstance(found, bool):
-            tell(Difference(place, recorded, found))
+            tell(RecordDifference(place, recorded, found))

@@ -230,11 +230,11 @@ def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diag
         return None, (not_json(path, error.why, error.at, len(text)),)
     except BadData as bad:
         return None, (not_json(path, bad.message, 0, len(text)),)
-    except _Odd as odd:
+    except _MalformedTrace as odd:
         return None, (odd.diagnostic,)
 
 
-class _Odd(Exception):  # noqa: N818 - it never leaves this module
+class _MalformedTrace(Exception):  # noqa: N818 - it never leaves this module
     """An error: something in a trace is not as it should be."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -246,11 +246,11 @@ def _trace(data: Data, path: str) -> tuple[Trace, tuple[Diagnostic, ...]]:
     meta = data.get("#meta") if isinstance(data, dict) else None
     ours = meta.get("refengine") if isinstance(meta, dict) else None
     if not isinstance(meta, dict) or not isinstance(ours, dict) or not isinstance(data.get("states"), list):
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     if ours.get("trace") != TRACE_VERSION:
-        raise _Odd(other_format(path, ours.get("trace"), TRACE_VERSION))
+        raise _MalformedTrace(other_format(path, ours.get("trace"), TRACE_VERSION))
     if not set(ours) <= PARTS or any(isinstance(each, bool) for each in ours.values()):
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     readings, options = _names(ours.get("readings"), path), _names(ours.get("options"), path)
     match ours:
         case {
@@ -262,17 +262,17 @@ def _trace(data: Data, path: str) -> tuple[Trace, tuple[Diagnostic, ...]]:
         }:
             pass
         case _:
-            raise _Odd(not_ours(path))
+            raise _MalformedTrace(not_ours(path))
     states = data["states"]
     if len(states) != steps + 1:
-        raise _Odd(cut_short(path, steps, len(states)))
+        raise _MalformedTrace(cut_short(path, steps, len(states)))
     content = [_content(state, index, path) for index, state in enumerate(states)]
     if content[0] is None or content[-1] is None:
-        raise _Odd(bad_state(path, 0 if content[0] is None else steps, "it holds no state"))
+        raise _MalformedTrace(bad_state(path, 0 if content[0] is None else steps, "it holds no state"))
     taken = tuple(_step(state, index, path) for index, state in enumerate(states) if index)
     told = meta.get("description", "")
     if not isinstance(told, str):
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     start, violates, kept = begun == "start", _violates(ours.get("violates"), path), _kept(ours.get("kept", {}), path)
     return Trace(game, version, players, readings, options, taken, tuple(content), start, told, violates, kept), ()
 
@@ -284,18 +284,18 @@ def _violates(data: Data, path: str) -> tuple[str, str] | None:
         case {"sort": str(sort), "clause": str(clause)}:
             return sort, clause
         case _:
-            raise _Odd(not_ours(path))
+            raise _MalformedTrace(not_ours(path))
 
 
 def _names(data: Data, path: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     return tuple(sorted(data.items()))
 
 
 def _kept(data: Data, path: str) -> Kept:
     if not isinstance(data, dict):
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     return tuple((component, _pieces(pieces, path)) for component, pieces in data.items())
 
 
@@ -307,18 +307,18 @@ def _pieces(data: Data, path: str) -> tuple[tuple[str, int], ...]:
             case [str(name), int(copies)] if name not in found and copies > 0 and copies is not True:
                 found[name] = copies
             case _:
-                raise _Odd(not_ours(path))
+                raise _MalformedTrace(not_ours(path))
     if not found:
-        raise _Odd(not_ours(path))
+        raise _MalformedTrace(not_ours(path))
     return tuple(found.items())
 
 
 def _content(state: Data, index: int, path: str) -> Data:
     if not isinstance(state, dict):
-        raise _Odd(bad_state(path, index, "it is no record"))
+        raise _MalformedTrace(bad_state(path, index, "it is no record"))
     meta = state.get("#meta")
     if not isinstance(meta, dict) or meta.get("index") != index:
-        raise _Odd(bad_state(path, index, "its index is another"))
+        raise _MalformedTrace(bad_state(path, index, "its index is another"))
     told = {
         name: _plain(each, index, path) for name, each in state.items() if name not in {"#meta", ACTION_TAKEN, PICKS}
     }
@@ -332,7 +332,7 @@ def _step(state: Mapping[str, Data], index: int, path: str) -> TraceStep:
         ):
             return TraceStep(actor, action, tuple(arguments))
         case _:
-            raise _Odd(bad_state(path, index, "it does not say which action led to it"))
+            raise _MalformedTrace(bad_state(path, index, "it does not say which action led to it"))
 
 
 def _plain(data: Data, index: int, path: str) -> Data:
@@ -341,7 +341,7 @@ def _plain(data: Data, index: int, path: str) -> Data:
         case {"#bigint": str(digits)} if len(data) == 1 and NUMBER.fullmatch(digits):
             return int(digits)
         case {"#bigint": _}:
-            raise _Odd(bad_state(path, index, "a number in it is none"))
+            raise _MalformedTrace(bad_state(path, index, "a number in it is none"))
         case {"#tup": list(items)} | {"#set": list(items)} if len(data) == 1:
             return [_plain(each, index, path) for each in items]
         case dict():

@@ -1,4 +1,4 @@
-"""Two games played in lockstep, breadth first: whether players can do the same in both and the same comes of it.
+"""Plays two games in lockstep, breadth first: whether players can do the same in both, with the same results.
 
 A pair of states is looked at once. As long as both are alike the same actions lead on from both; where they are not,
 the way to the pair is a shortest one.

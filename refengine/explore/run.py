@@ -1,4 +1,4 @@
-"""One scope of a game explored: cut down, estimated, searched whole."""
+"""Explores one scope of a game: cut down, estimated, searched whole."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _ends(*found: ExplorationResult) -> set[str]:
 
 @frozen
 class _Exploration:
-    """One scope that is to be explored, by whoever does it."""
+    """A scope that is to be explored, by whoever does it."""
 
     game: model.Game
     configuration: Configuration

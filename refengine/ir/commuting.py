@@ -1,4 +1,4 @@
-"""Whether the rounds of a plain `each` can be taken in any order: what can be seen from its text.
+"""Finds from its text whether the rounds of a plain `each` can be taken in any order.
 
 Rounds commute where none reads what another writes, and what they write adds up: pieces that go their own ways, numbers
 added to, members put into a set, a cell of their own. Nor may one come to nothing in another order: a number is only

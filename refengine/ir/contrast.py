@@ -1,4 +1,4 @@
-"""Two sets of rules beside each other: in what their states are unlike, and values of one name that say something else.
+"""Contrasts of two sets of rules: in what their states are unlike, and values of one name that say something else.
 
 INVARIANT: values of both that keep one name come to the same wherever the same is read.
 """

@@ -42,7 +42,7 @@ from refengine.ir.visibility import EVERYONE
 
 
 class Named(Protocol):
-    """Something with a name, in the IR or in what an engine tells of itself."""
+    """A thing with a name, in the IR or in what an engine tells of itself."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Values opened: a call of a small value replaced by what the value says about its arguments.
+"""Inlining of values: a call of a small value is replaced by what the value says about its arguments.
 
 What is open can be simplified with what stands around it, and its parts told apart: those that printed data settle,
 those that do not depend on what a loop runs over. For an executor that need not say which clause decided.
@@ -35,8 +35,8 @@ def _any_value(_: str) -> bool:
 
 
 @define
-class Opening:
-    """Opening replaces calls by bodies; it knows the values, and which quantifiers are as cheap as a comparison.
+class Inlining:
+    """Inlining replaces calls by bodies; it knows the values, and which quantifiers are as cheap as a comparison.
 
     `may_open` says of the name of a value whether it is to be opened: not where its results are looked up.
     """

@@ -30,7 +30,7 @@ def free_name(stem: str, taken: set[str]) -> str:
 
 @define
 class _ScriptExits:
-    """One script while its exits are gone through; `added` are the points that it gets."""
+    """The exits of a script while they are gone through; `added` are the points that it gets."""
 
     script: control.Script
     before: Before

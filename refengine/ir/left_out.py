@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 
 class OutsideSlice(Exception):  # noqa: N818 - no mistake: it says what has to be there
-    """Something was read that is not in this slice: the declarations of `field`."""
+    """A sign that something was read that is not in this slice: the declarations of `field`."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)

@@ -1,4 +1,4 @@
-"""Every name of a game that a person may meet, and so a label may translate."""
+"""Finds every name of a game that a person may meet, and so a label may translate."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Owed(Enum):
 
 @frozen
 class Obligation:
-    """One thing owed: by which clause, and where in it."""
+    """An obligation: what is owed, by which clause, and where in it."""
 
     owed: Owed
     path: str

@@ -19,7 +19,7 @@ Sort = Literal["turn", "choice", "guard", "bar"]
 
 @frozen
 class Refusal:
-    """One thing that can stand in the way of an action; the clause says what to cite.
+    """A reason that can stand in the way of an action; the clause says what to cite.
 
     A bar stands in the way where all its conditions hold, everything else where one of them does not. `choice` is the
     argument that is not on offer. Where `seen` holds, who wishes to take the action knows whether it stands in the way.

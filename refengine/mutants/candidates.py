@@ -38,18 +38,18 @@ COURSE = (
 
 
 @frozen
-class _Where:
+class _ClausePlace:
     """The clause that a node belongs to, and what is known there."""
 
     rule: ChangedClause
     here: ExpressionPlace
 
-    def inside(self, name: str, cites: tree.Cite) -> _Where:
+    def inside(self, name: str, cites: tree.Cite) -> _ClausePlace:
         """Returns the clause of that name in this one, which cites the same if it says nothing of its own."""
         path = f"{self.rule.path}.{name}" if name else self.rule.path
         return evolve(self, rule=ChangedClause(path, cites or self.rule.cites))
 
-    def binding(self, name: str, sort: str) -> _Where:
+    def binding(self, name: str, sort: str) -> _ClausePlace:
         """Returns the same with one name more; nothing takes the place of a name of no sort."""
         bound = {**self.here.bound, name: sort or f"of its own: {name}"}
         return evolve(self, here=evolve(self.here, bound=bound))
@@ -90,26 +90,26 @@ def _of_file(file: tree.File, source: SourceText, known: Vocabulary, reached: fr
             yield from _below(each, where)
 
 
-def _declared(declaration: tree.Declaration, here: ExpressionPlace, reached: frozenset[str]) -> _Where | None:
+def _declared(declaration: tree.Declaration, here: ExpressionPlace, reached: frozenset[str]) -> _ClausePlace | None:
     """Returns the place of a declaration that is a rule; None for the others."""
     match declaration:
         case tree.Value(name=name, cite=cite) | tree.Region(name=name, cite=cite) if name.text in reached:
-            return _Where(ChangedClause(name.text, cite), here)
+            return _ClausePlace(ChangedClause(name.text, cite), here)
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
             | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite)
             | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
-            return _Where(ChangedClause(name.text, cite), here)
+            return _ClausePlace(ChangedClause(name.text, cite), here)
         case tree.MoreClause(owner=owner):
-            return _Where(ChangedClause(owner.text, ()), here)
+            return _ClausePlace(ChangedClause(owner.text, ()), here)
         case tree.MoreEffects(owner=owner, cite=cite):
-            return _Where(ChangedClause(owner.text, cite), here)
+            return _ClausePlace(ChangedClause(owner.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
-            return _Where(ChangedClause(f"{text.text}.{title.text}", cite), here)
+            return _ClausePlace(ChangedClause(f"{text.text}.{title.text}", cite), here)
         case tree.Setup(cite=cite) | tree.Whenever(cite=cite) | tree.Outcome(cite=cite):
-            return _Where(ChangedClause(type(declaration).__name__.lower(), cite), here)
+            return _ClausePlace(ChangedClause(type(declaration).__name__.lower(), cite), here)
         case _:
             return None
 
@@ -150,7 +150,7 @@ def _children(node: object) -> Iterator[object]:
 # ---- THE WALK
 
 
-def _below(node: object, where: _Where) -> Iterator[Mutant]:
+def _below(node: object, where: _ClausePlace) -> Iterator[Mutant]:
     """Yields the mutants of a node and of everything below it."""
     if isinstance(node, TYPES):
         return
@@ -161,7 +161,7 @@ def _below(node: object, where: _Where) -> Iterator[Mutant]:
         yield from _below(part, there)
 
 
-def _at(node: object, where: _Where) -> _Where:
+def _at(node: object, where: _ClausePlace) -> _ClausePlace:
     """Returns the place inside a node if it is a clause of its own; else the place around it."""
     match node:
         case (
@@ -182,7 +182,7 @@ def _at(node: object, where: _Where) -> _Where:
             return where
 
 
-def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
+def _parts(node: object, where: _ClausePlace) -> Iterator[tuple[object, _ClausePlace]]:
     """Yields the parts below a node, each with the names that are bound there.
 
     What stands behind a name may ask for it.
@@ -243,13 +243,13 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield from ((each, where) for each in _children(node))
 
 
-def _told(params: Iterable[tree.Param], where: _Where) -> _Where:
+def _told(params: Iterable[tree.Param], where: _ClausePlace) -> _ClausePlace:
     for each in params:
         where = where.binding(each.name.text, _type(each.type))
     return where
 
 
-def _bound(binder: tree.Binder, where: _Where) -> _Where:
+def _bound(binder: tree.Binder, where: _ClausePlace) -> _ClausePlace:
     return where.binding(binder.name.text, _sort(binder.kind, binder.domain, where))
 
 
@@ -257,7 +257,7 @@ def _type(kind: tree.TypeExpr) -> str:
     return kind.name.text if isinstance(kind, tree.TypeName) else ""
 
 
-def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> str:
+def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _ClausePlace) -> str:
     """Returns the kind or component of what is bound, as far as it is plain to see."""
     if kind is not None:
         return kind.text
@@ -268,7 +268,7 @@ def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> st
             return ""
 
 
-def _mutant(change: RuleChange, where: _Where) -> Mutant:
+def _mutant(change: RuleChange, where: _ClausePlace) -> Mutant:
     """Returns the change as a mutant; what is shown of it is what the edits lie in, in one line."""
     source = where.here.source
     start = min(change.shown.start, change.edits[0].span.start)

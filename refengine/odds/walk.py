@@ -1,4 +1,4 @@
-"""Every state that the chance after a position may end in, and how likely each is.
+"""Walks through chance: every state that the chance after a position may end in, and how likely each is.
 
 The walk goes from level to level: all states that so many decisions of chance lead to. States that are the same are
 one, so that the order in which things were drawn is forgotten as soon as the rules forget it. All is counted in whole

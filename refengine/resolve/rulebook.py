@@ -25,7 +25,7 @@ from refengine.source.text import SourceText, read_source
 
 @frozen
 class Statement:
-    """One statement of the rulebook; what is not normative (a picture, flavour, an example) needs no rule."""
+    """A statement of the rulebook; what is not normative (a picture, flavour, an example) needs no rule."""
 
     id: str
     lines: str

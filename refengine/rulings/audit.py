@@ -67,7 +67,7 @@ class _Played:
     moves: tuple[str, ...]
 
 
-class _WrongError(Exception):
+class _ForeignLogError(Exception):
     """A log is none of this game."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -88,7 +88,7 @@ def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> AuditedLo
     naming = Naming.of(judge.rules, judge.compiled.labels, bench.speech.codec)
     try:
         played = _played(bench, naming, log)
-    except _WrongError as wrong:
+    except _ForeignLogError as wrong:
         return AuditedLog(0, len(log.steps), (), None, None, (wrong.diagnostic,))
     ruling = played.ruling
     if other_readings:
@@ -106,7 +106,7 @@ def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, played: _Pl
     def elsewhere(configuration: Configuration) -> tuple[Ruling]:
         try:
             return (_played(judge.bench(configuration), naming, log).ruling,)
-        except _WrongError:
+        except _ForeignLogError:
             return (Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this.")),)
 
     if not played.ruling.hangs_on:
@@ -181,7 +181,7 @@ def _first(bench: Bench, naming: Naming, log: Log) -> State:
             return game.from_json(data)
         return game.position(naming.data(log.position), unprinted=True)
     except BadData as bad:
-        raise _WrongError(bad_position(log.part("position"), bad.message, bad.hint)) from bad
+        raise _ForeignLogError(bad_position(log.part("position"), bad.message, bad.hint)) from bad
 
 
 def _play(bench: Bench, naming: Naming, state: State, log: Log, number: int) -> PlayInfo:
@@ -190,14 +190,14 @@ def _play(bench: Bench, naming: Naming, state: State, log: Log, number: int) -> 
     What is not offered in the state has no arguments, since nobody can say what they are.
     """
 
-    def odd(message: str, hint: str | None = None) -> _WrongError:
-        return _WrongError(unknown_word(log.step(number), number, message, hint))
+    def odd(message: str, hint: str | None = None) -> _ForeignLogError:
+        return _ForeignLogError(unknown_word(log.step(number), number, message, hint))
 
     step = log.steps[number - 1]
     known = {action.name for frame in bench.game.description.frames for action in frame.actions}
     names = [each for each in naming.meant(step.action) if each in known]
     if not names:
-        raise _WrongError(unknown_action(log.step(number), number, step.action, known))
+        raise _ForeignLogError(unknown_action(log.step(number), number, step.action, known))
     codec = bench.speech.codec
     info = codec.frame_info(state.control[-1])
     offered = {each.name: each for each in (info.actions if info is not None else ())}

@@ -92,7 +92,7 @@ def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
         return None, (other_log(part_of(source, "log"), form, LOG),)
     try:
         return _log(data, source), ()
-    except _OddError as odd:
+    except _MalformedLogError as odd:
         return None, (odd.diagnostic,)
 
 
@@ -104,7 +104,7 @@ def of_trace(trace: Trace) -> Log:
     return Log(trace.game, trace.players, readings, options, None, position, steps, not trace.from_start, trace.kept)
 
 
-class _OddError(Exception):
+class _MalformedLogError(Exception):
     """An error: something in a log is not as it should be."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -113,12 +113,12 @@ class _OddError(Exception):
 
 
 def _log(data: Mapping[str, Any], source: SourceText) -> Log:
-    def odd(why: str, name: str) -> _OddError:
-        return _OddError(no_log(part_of(source, name), why))
+    def odd(why: str, name: str) -> _MalformedLogError:
+        return _MalformedLogError(no_log(part_of(source, name), why))
 
     unknown = sorted(set(data) - PARTS)
     if unknown:
-        raise _OddError(no_log(name_in(source, unknown[0]), f"`{unknown[0]}` is no part of a log"))
+        raise _MalformedLogError(no_log(name_in(source, unknown[0]), f"`{unknown[0]}` is no part of a log"))
     actions = data.get("actions")
     if not isinstance(actions, list):
         raise odd("it has no list `actions`", "actions")
@@ -140,7 +140,7 @@ def _log(data: Mapping[str, Any], source: SourceText) -> Log:
 def _chosen(data: Mapping[str, Any], part: str, source: SourceText) -> dict[str, str]:
     found = data.get(part, {})
     if not isinstance(found, dict) or not all(isinstance(each, str | int) for each in found.values()):
-        raise _OddError(no_log(part_of(source, part), f"`{part}` does not give a name for each name"))
+        raise _MalformedLogError(no_log(part_of(source, part), f"`{part}` does not give a name for each name"))
     return {name: _word(each) for name, each in found.items()}
 
 
@@ -149,8 +149,8 @@ def _word(value: object) -> str:
 
 
 def _step(data: Any, number: int, source: SourceText) -> LogStep:
-    def odd(why: str) -> _OddError:
-        return _OddError(bad_step(step_of(source, number), number, why))
+    def odd(why: str) -> _MalformedLogError:
+        return _MalformedLogError(bad_step(step_of(source, number), number, why))
 
     match data:
         case str():

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.replay import VERSION, Difference, differences
+from refengine.engine.replay import VERSION, RecordDifference, differences
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
@@ -35,7 +35,7 @@ class VerifiedReceipt:
     edited: bool
     files: tuple[tuple[str, str], ...]
     version: str | None
-    differences: tuple[Difference, ...]
+    differences: tuple[RecordDifference, ...]
     refused: tuple[str, ...] = ()
 
     @property
@@ -53,7 +53,7 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> VerifiedReceipt:
     """Decides the question of a receipt again, by the rules of a judge."""
     said = receipt.data
     made = said["tool"]["version"]
-    unlike: tuple[Difference, ...] = ()
+    unlike: tuple[RecordDifference, ...] = ()
     refused: tuple[str, ...] = ()
     try:
         found = _decided(said, judge)
@@ -129,7 +129,7 @@ LONGEST = 160
 """The number of letters of a part of a ruling up to which it is told."""
 
 
-def _told(each: Difference) -> str:
+def _told(each: RecordDifference) -> str:
     """Returns how a part of a ruling differs; of what is more than a sentence or a number, that it does."""
     recorded, found = (json.dumps(one, ensure_ascii=False) for one in (each.recorded, each.found))
     is_plain = not any(isinstance(one, dict | list) for one in (each.recorded, each.found))

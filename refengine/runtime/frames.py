@@ -236,7 +236,7 @@ def ordinal(data: tuple[Any, ...]) -> int:
 
 @frozen
 class Note:
-    """Something that decided: a value's call with its result and the clause, or a clause that fired."""
+    """A note of what decided: a value's call with its result and the clause, or a clause that fired."""
 
     value: str | None
     arguments: tuple[Any, ...]

@@ -109,7 +109,7 @@ class EndedGame:
 
 
 @frozen
-class Breach:
+class FailedPlayout:
     """A game of the seed in which something did not hold, or the rules broke off: its number, and where it ended."""
 
     number: int
@@ -139,7 +139,7 @@ class Playouts:
     outcomes: Mapping[Result | None, int]
     """The number of games that were over with these scores and winners; None where the rules declare no outcome."""
     cut: int
-    breaches: tuple[Breach, ...]
+    breaches: tuple[FailedPlayout, ...]
     because: str | None = None
     """Why the reference engine played, where WebAssembly was wanted."""
 
@@ -217,7 +217,7 @@ class Tally:
         self.steps = self.cut = self.games = 0
         self.lengths: Counter[int] = Counter()
         self.outcomes: Counter[Result | None] = Counter()
-        self.breaches: list[Breach] = []
+        self.breaches: list[FailedPlayout] = []
 
     def over(self, steps: int, result: Result | None, times: int = 1) -> None:
         """Adds games that were over."""
@@ -246,10 +246,10 @@ class Tally:
                 self.cut_after(ended.steps)
             case EndedGame(fault=Fault() as fault):
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
-                self.breaches.append(Breach(number, ended.steps, fault.path, fault.code, fault.overlooked))
+                self.breaches.append(FailedPlayout(number, ended.steps, fault.path, fault.code, fault.overlooked))
             case EndedGame():
                 self.games, self.steps = self.games + 1, self.steps + ended.steps
-                self.breaches.append(Breach(number, ended.steps, ", ".join(ended.broken), None))
+                self.breaches.append(FailedPlayout(number, ended.steps, ", ".join(ended.broken), None))
 
     def cut_after(self, steps: int, times: int = 1) -> None:
         """Adds games that were cut."""

@@ -11,7 +11,7 @@ from refengine.runtime.fault import Clause
 
 @frozen
 class Violation:
-    """Something that had to hold and does not."""
+    """A violation of something that had to hold."""
 
     kind: Literal["invariant", "step invariant", "measure", "conservation"]
     name: str

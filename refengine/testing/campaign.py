@@ -23,7 +23,7 @@ from refengine.testing.reproduce import not_begun, replayed, shrunk
 from refengine.testing.result import CampaignResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 from refengine.testing.sight import Leak, leak
-from refengine.testing.tally import Tally
+from refengine.testing.tally import FiringTally
 
 SIGHT_COSTS = 40
 """A pair of states takes as long as so many steps."""
@@ -81,7 +81,7 @@ class _Campaign:
     longest: int = 0
     looks: int = 0
     lengths: dict[int, int] = field(factory=dict)
-    tally: Tally = field(factory=Tally)
+    tally: FiringTally = field(factory=FiringTally)
     failures: dict[Key, Failure] = field(factory=dict)
 
     def one(self, number: int) -> None:

@@ -11,7 +11,7 @@ from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.tally import StateFindings, StepFindings, Tally, look, taken
+from refengine.testing.tally import FiringTally, StateFindings, StepFindings, look, taken
 
 
 @frozen
@@ -43,7 +43,7 @@ class BuildDifference:
 
 
 def compare(
-    plain: PlayableGame, explaining: PlayableGame, played: ComparedGame, random: Random, tally: Tally
+    plain: PlayableGame, explaining: PlayableGame, played: ComparedGame, random: Random, tally: FiringTally
 ) -> BuildDifference | None:
     """Plays the same game in the explaining build, as far as it goes there; `random` as it was for the first."""
     return _Comparison(plain, explaining, played, random, tally).run()
@@ -55,7 +55,7 @@ class _Comparison:
     explaining: PlayableGame
     played: ComparedGame
     random: Random
-    tally: Tally
+    tally: FiringTally
     states: list[State] = field(factory=list)
     actions: list[Move] = field(factory=list)
 

@@ -30,7 +30,7 @@ from refengine.testing.placement import place
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.refusals import may_refuse, refusals
 from refengine.testing.starts import Starts
-from refengine.testing.tally import StepFindings, Tally, look, taken
+from refengine.testing.tally import FiringTally, StepFindings, look, taken
 
 WIDTH = 4
 """The number of actions that are tried before one is taken."""
@@ -107,7 +107,7 @@ def direct(
     random = Random(f"directed {seed}")  # noqa: S311
     direction = _Direction(game, random, Starts(game, random), set(wanted), often, budget, patience, hopeless)
     if known is not None:
-        direction.tally = Tally(dict(known.played), dict(known.posed), dict(known.refused))
+        direction.tally = FiringTally(dict(known.played), dict(known.posed), dict(known.refused))
         direction.rare = {path for path in wanted if direction.tally.count(path) < often.of(path)}
     while direction.going:
         spent = direction.spent
@@ -143,7 +143,7 @@ class _Direction:
     budget: int
     patience: int
     hopeless: int | None
-    tally: Tally = field(factory=Tally)
+    tally: FiringTally = field(factory=FiringTally)
     spent: int = 0
     hit: int = 0
     """The step at which a rare rule fired last."""

@@ -16,7 +16,7 @@ from refengine.runtime.playouts import Draws, EndedGame, played_on
 from refengine.testing.failure import DISAGREE, Failure, key_of_fault
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.reproduce import not_begun, replayed, shrunk
-from refengine.testing.tally import Tally, look, taken
+from refengine.testing.tally import FiringTally, look, taken
 
 
 @frozen
@@ -46,7 +46,7 @@ def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
     return DrawnGame(tuple(replayed(game, start, actions)), tuple(actions), ended)
 
 
-def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Tally) -> EndedGame:
+def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: FiringTally) -> EndedGame:
     """Plays a game of a seed in an explaining build, counts what fires in it, and says how it ended."""
     draws, steps = Draws(seed, number), 0
     try:

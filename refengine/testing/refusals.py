@@ -54,7 +54,7 @@ def refusals(
     # Whoever listens to what fires remembers what values come to: all that is tried is tried in one state.
     with firing() as listener, listener.as_it_is(state):
         for tried in wanted or [each for each in offered if each.name == picked.name]:
-            near = _Near(game.description, state, used, tried, legal, out)
+            near = _NearArguments(game.description, state, used, tried, legal, out)
             for _ in range((WIDE if near.is_wide else TRIES) if wanted and tried.params else 1):
                 arguments = near.arguments(random)
                 if arguments is not None:
@@ -106,7 +106,7 @@ def _values(description: Description, domain: Domain) -> tuple[Any, ...]:
     return values_of(description, domain)
 
 
-class _Near:
+class _NearArguments:
     """Arguments for one action, near those that are legal."""
 
     def __init__(

@@ -189,7 +189,7 @@ def put_at(kept: Data, slot: Slot, value: Data) -> None:
 
 
 def _exchange(_game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
-    """Two pieces change places; half of the time all that is hidden and speaks of one of them speaks of the other."""
+    """Exchanges the places of two pieces; half of the time what is hidden and speaks of one speaks of the other."""
     pool = random.choice(unseen.pools)
     one, other = (held_at(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
     if not one or not other:
@@ -233,7 +233,7 @@ def _renamed(value: Data, first: Data, second: Data) -> Data:
 
 
 def _revalue(game: PlayableGame, data: Data, unseen: UnseenParts, random: Random) -> bool:
-    """Two members of a hidden family change values, or a hidden variable takes another."""
+    """Exchanges the values of two members of a hidden family, or gives a hidden variable another."""
     slot = random.choice(unseen.variables)
     variables, name = data["variables"], slot[0]
     family = [each for each in unseen.variables if each[0] == name and each != slot]
@@ -262,7 +262,7 @@ def _retell(game: PlayableGame, data: Data, unseen: UnseenParts, random: Random)
 def _changed(
     game: PlayableGame, data: Data, domain: Domain, old: Data, put: Callable[[Data], None], random: Random
 ) -> bool:
-    """Something hidden takes another value; a piece half of the time that of one that lies beside it."""
+    """Gives something hidden another value; a piece half of the time that of one that lies beside it."""
     beside = _beside(data, old) if isinstance(domain, Piece | Option) and random.random() < 0.5 else []
     value = random.choice(beside) if beside else drawn_from(game.description, domain, random)
     put(value)

@@ -14,7 +14,7 @@ from refengine.testing.protocol import PlayableGame
 
 
 @define
-class Tally:
+class FiringTally:
     """The counts of a campaign so far. A clause counts once a step, whatever it decided there."""
 
     played: dict[str, int] = field(factory=dict)

@@ -1,4 +1,4 @@
-"""Whether a phase that is abandoned can be running there; that it is, where it need not be, is an obligation."""
+"""Checks that a phase that is abandoned can be running there; that it is, where it need not be, is an obligation."""
 
 from __future__ import annotations
 

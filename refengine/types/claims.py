@@ -55,15 +55,15 @@ def _quantified(ctx: Context, node: tree.Claim | tree.Audit, sort: str, wanted: 
 
 
 @frozen
-class _About:
-    """`extent` is None where something in it was reported; `scope` has the parameters of the phase all the same."""
+class _ClaimExtent:
+    """The extent of a claim, None where something in it was reported; `scope` has the phase's parameters anyway."""
 
     extent: Extent | None
     scope: Scope
 
 
 @contextmanager
-def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
+def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_ClaimExtent]:
     """Opens the extent of a claim. Within, no more players sit than it allows, and what-ifs may be asked."""
     faults = len(ctx.found)
     states, without = node.states, node.without if isinstance(node, tree.Claim) else ()
@@ -93,7 +93,7 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
     (ctx.fewest, ctx.seats), ctx.claimed = players, players
     assuming = tuple(one for each in node.assuming if (one := truth(ctx, scope, each)) is not None)
     sound = len(ctx.found) == faults and len(assuming) == len(node.assuming)
-    yield _About(evolve(extent, assuming=assuming) if sound else None, scope)
+    yield _ClaimExtent(evolve(extent, assuming=assuming) if sound else None, scope)
     (ctx.fewest, ctx.seats), ctx.claimed = ctx.players, None
 
 

@@ -13,7 +13,7 @@ import refengine
 from refengine.bulk import wasm
 from refengine.cli import simulation
 from refengine.cli.kept_games import KeptGames, data_of, tally_of
-from refengine.runtime.playouts import Breach, EndedGame, Tally
+from refengine.runtime.playouts import EndedGame, FailedPlayout, Tally
 from refengine.source.cache import home_of_caches
 from refengine.testing import drawn_games
 from tests.cli.conftest import Ran
@@ -135,7 +135,7 @@ def test_what_is_kept_of_games_is_what_was_played(games: Path) -> None:
     tally.over(3, None, 2)
     tally.over(5, ((-1, 10**20), (2,)))
     tally.cut_after(7)
-    tally.breaches = [Breach(4, 2, "a.b", "E0511", True), Breach(5, 0, "c", None)]
+    tally.breaches = [FailedPlayout(4, 2, "a.b", "E0511", True), FailedPlayout(5, 0, "c", None)]
     assert vars(tally_of(json.loads(json.dumps(data_of(tally))))) == vars(tally)
 
 

@@ -41,7 +41,7 @@ from refengine.engine.emit.values import emit_value, per
 from refengine.engine.emit.writes import emit_place_functions
 from refengine.ir import game as model
 from refengine.ir.footprint import footprint
-from refengine.ir.inlining import Opening
+from refengine.ir.inlining import Inlining
 from refengine.ir.refusal_sight import RefusalSight
 from refengine.ir.rows import Splitting
 from refengine.ir.specialise import with_constants
@@ -95,7 +95,7 @@ def emit_apart(
     unit.halves = halves
     course = course_of(game, unit.names)
     if not explain:
-        unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
+        unit.opening = Inlining(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
         unit.splitting = Splitting(unit.sharing, unit.folding)
     unit.remembered = remembered(unit, (game.setup, *game.phases))
     actions = action_classes(unit, course)

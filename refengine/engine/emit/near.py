@@ -18,7 +18,7 @@ from refengine.ir.reach import Reach, reach_of
 
 
 @frozen
-class _Short:
+class _NearForm:
     """The short form of an invariant: its reach by the attributes of a state, and those that are read elsewhere."""
 
     reach: Reach
@@ -29,13 +29,13 @@ class _Short:
 def emit_near(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]:
     """Writes the short forms by name of the invariant; `whole` are the functions that ask of every cell or spot."""
 
-    def body(each: model.Invariant, short: _Short) -> None:
+    def body(each: model.Invariant, short: _NearForm) -> None:
         _body(unit, each, short, whole[each.name], out)
 
     return emit_short_forms(unit, "near", lambda each: _short(unit, each), body, out)
 
 
-def _short(unit: Unit, each: model.Invariant) -> _Short | None:
+def _short(unit: Unit, each: model.Invariant) -> _NearForm | None:
     """Returns the short form; None where there is none, or it would be no shorter.
 
     None too of a step invariant that a step might break, or on which it might break off, where nothing changes.
@@ -49,10 +49,10 @@ def _short(unit: Unit, each: model.Invariant) -> _Short | None:
     near = {unit.layout.zones[zone].attribute: far for zone, far in reach.near.items()}
     assert attributes_read(unit, each.condition) <= elsewhere | near.keys()
     near = {attribute: far for attribute, far in near.items() if attribute not in elsewhere}
-    return _Short(reach, near, elsewhere) if near else None
+    return _NearForm(reach, near, elsewhere) if near else None
 
 
-def _body(unit: Unit, each: model.Invariant, short: _Short, whole: str, out: Text) -> None:
+def _body(unit: Unit, each: model.Invariant, short: _NearForm, whole: str, out: Text) -> None:
     changed = [f"state.{other} is not before.{other}" for other in sorted(short.elsewhere)]
     if each.phases and not each.step:
         phases = tuple_of([f'"{phase}"' for phase in each.phases])

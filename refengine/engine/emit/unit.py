@@ -15,7 +15,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
 from refengine.ir.footprint import footprints_of, stateless
-from refengine.ir.inlining import Opening
+from refengine.ir.inlining import Inlining
 from refengine.ir.rows import Splitting
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
@@ -65,7 +65,7 @@ class Tables:
 
 @define
 class Unit:
-    """One module: the game, how its states are stored, and the names given so far."""
+    """A module in the making: the game, how its states are stored, and the names given so far."""
 
     emitters: Emitters
 
@@ -99,7 +99,7 @@ class Unit:
     """The number of expressions until now in which something is given a name on the way, with `:=`."""
     halves: bool = False
     """Whether what players decide can be taken in two halves, as what chance does."""
-    opening: Opening | None = None
+    opening: Inlining | None = None
     """The rules by which small values are put in where they are called; None where calls are to be told of."""
 
     splitting: Splitting | None = None
@@ -170,7 +170,7 @@ class EarlyResults:
 
 @define
 class Scope:
-    """One function: where its lines go, its names, what its state is called, the clause that faults name."""
+    """The scope of a function: where its lines go, its names, what its state is called, the clause that faults name."""
 
     unit: Unit
     code: Text

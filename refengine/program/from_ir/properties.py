@@ -30,7 +30,7 @@ Named = tuple[str, str]
 
 @frozen
 class Property:
-    """Something that has to hold: `function` says whether it does, over a step and after it."""
+    """A property that has to hold: `function` says whether it does, over a step and after it."""
 
     kind: str
     name: str

@@ -13,7 +13,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.circles import PointKey
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
-from refengine.ir.inlining import Opening
+from refengine.ir.inlining import Inlining
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
 from refengine.ir.traverse import walk
@@ -125,7 +125,7 @@ class Lowering:
 
 @define
 class Unit:
-    """One program: the game, the layout of its states, and what has been made so far."""
+    """A program in the making: the game, the layout of its states, and what has been made so far."""
 
     lowering: Lowering
     game: model.Game
@@ -158,10 +158,10 @@ class Unit:
     """The printed numbers that have been asked for, by the component or kind and the field."""
     unkept: set[str] = field(factory=set)
     """The values that are worked out each time they are called, as far as they are lowered."""
-    opening: Opening = field(init=False)
+    opening: Inlining = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.opening = Opening(self.sharing, self.folding, lambda _: True, self.unkept.__contains__)
+        self.opening = Inlining(self.sharing, self.folding, lambda _: True, self.unkept.__contains__)
 
     @property
     def forms(self) -> Forms:
@@ -201,7 +201,7 @@ class LoopPreheader:
 
 @define
 class Scope:
-    """One function: its locals, the states that it reads, the clause that a trap names."""
+    """The scope of a function: its locals, the states that it reads, the clause that a trap names."""
 
     unit: Unit
     clause: Clause

@@ -179,7 +179,7 @@ def _some_differ(world: World, each: control.Each, scope: TermScope) -> Bool:
         return True
 
 
-def _differ(world: World, one: _After, other: _After) -> Bool:
+def _differ(world: World, one: _StateAfterRounds, other: _StateAfterRounds) -> Bool:
     """Returns when only one of two orders has an answer, or each has one and they are not the same."""
     terms = world.terms
     neither = terms.not_(terms.or_(one.stops, other.stops))
@@ -191,7 +191,7 @@ def _differ(world: World, one: _After, other: _After) -> Bool:
 
 
 @frozen(eq=False)
-class _After:
+class _StateAfterRounds:
     """The state after some rounds, when they come to none (`stops`), and when to none or not to one alone (`fails`)."""
 
     state: State
@@ -209,12 +209,12 @@ class _Rounds:
     scope: TermScope
     rough: bool = False
     """Whether a loop in it may make no difference where it is said to."""
-    _known: dict[tuple[int, ...], _After] = field(factory=dict)
+    _known: dict[tuple[int, ...], _StateAfterRounds] = field(factory=dict)
 
-    def after(self, order: tuple[int, ...]) -> _After:
+    def after(self, order: tuple[int, ...]) -> _StateAfterRounds:
         """Returns what rounds of these numbers come to."""
         if not order:
-            return _After(self.scope.state, stops=False, fails=False)
+            return _StateAfterRounds(self.scope.state, stops=False, fails=False)
         if order not in self._known:
             terms, before = self.world.terms, self.after(order[:-1])
             element, inner = self.rounds[order[-1]]
@@ -224,7 +224,7 @@ class _Rounds:
                 bound = effect(self.world, part, element.guard, bound)
             self.rough |= bool(faults.rough)
             stops, fails = terms.or_(before.stops, faults.whole()), terms.or_(before.fails, faults.any())
-            self._known[order] = _After(bound.state, stops, fails)
+            self._known[order] = _StateAfterRounds(bound.state, stops, fails)
         return self._known[order]
 
 

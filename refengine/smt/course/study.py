@@ -103,13 +103,13 @@ def literal(expr: ir.Expr) -> int | bool:
 
 
 @frozen(eq=False)
-class _Same:
+class _GameKey:
     """A game as a key: another one may be equal to it and stand elsewhere, or lack other parts."""
 
     rules: model.Game
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.rules is self.rules
+        return isinstance(other, _GameKey) and other.rules is self.rules
 
     def __hash__(self) -> int:
         return id(self.rules)
@@ -117,11 +117,11 @@ class _Same:
 
 def seated_rules(rules: model.Game, players: int) -> model.Game:
     """Returns the rules with so many seats folded in, and nothing else."""
-    return _with_seats(_Same(rules), players)
+    return _with_seats(_GameKey(rules), players)
 
 
 @lru_cache(maxsize=16)
-def _with_seats(same: _Same, players: int) -> model.Game:
+def _with_seats(same: _GameKey, players: int) -> model.Game:
     return with_seats(same.rules, players)
 
 

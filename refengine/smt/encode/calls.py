@@ -83,10 +83,10 @@ def identity(value: object) -> Any:
         case tuple():
             return tuple(map(identity, value))
         case _:
-            return _Same(value)
+            return _IdentityKey(value)
 
 
-class _Same:
+class _IdentityKey:
     """An object that is equal to itself alone, and is kept while its key is."""
 
     __slots__ = ("held",)
@@ -95,7 +95,7 @@ class _Same:
         self.held = held
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.held is self.held
+        return isinstance(other, _IdentityKey) and other.held is self.held
 
     def __hash__(self) -> int:
         return id(self.held)

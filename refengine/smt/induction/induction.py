@@ -31,7 +31,7 @@ AT_ONCE = 5
 
 
 @frozen(eq=False)
-class Failure:
+class InductionFailure:
     """A step, or with None the start, after which a candidate does not hold; or that this is not known."""
 
     candidate: Candidate
@@ -51,7 +51,7 @@ class Induction:
 
     courses: Courses
     left: dict[Key, list[Candidate]] = field(factory=dict)
-    failures: dict[str, Failure] = field(factory=dict)
+    failures: dict[str, InductionFailure] = field(factory=dict)
     before: dict[tuple[Key, str], Bool] = field(factory=dict)
     after: dict[tuple[int, str], Bool] = field(factory=dict)
     at: _PlaceSession | None = None
@@ -182,7 +182,7 @@ class Induction:
         unknown = [each for each in listed if each.of_cells and not self._is_known(step, each)]
         if unknown:
             for each in unknown:
-                self.failures.setdefault(each.name, Failure(each, step, course, None, far=True))
+                self.failures.setdefault(each.name, InductionFailure(each, step, course, None, far=True))
             return unknown
         listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
         wanted = [self.holds_after(course, each) for each in listed]
@@ -211,7 +211,7 @@ class Induction:
         found = found or listed
         for each in found:
             if each.stated and each.name not in self.failures:
-                self.failures[each.name] = Failure(each, step, course, model)
+                self.failures[each.name] = InductionFailure(each, step, course, model)
         return found
 
     def _is_known(self, step: Step | None, candidate: Candidate) -> bool:

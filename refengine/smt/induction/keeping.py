@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Set as AbstractSet
 from typing import Final
 
 from refengine.smt.course.course import Courses, Key, Place
-from refengine.smt.induction.induction import Failure, Induction
+from refengine.smt.induction.induction import Induction, InductionFailure
 from refengine.smt.induction.invariants import Candidate, guessed, hoped, nobody, stated, tried
 
 GROUPS: Final = 4
@@ -54,7 +54,7 @@ def _kept_in_groups(found: Induction) -> Sure:
     """
     if found.courses.by_piece:
         return frozenset()
-    sure, failures = Sure(), dict[str, Failure]()
+    sure, failures = Sure(), dict[str, InductionFailure]()
     names = dict.fromkeys(each.name for each in tried(found.courses) if not each.step)
     for name in names:
         one = _kept_by(found, {name}, Sure(), one=True)
@@ -74,7 +74,7 @@ def _kept_in_groups(found: Induction) -> Sure:
 
 
 def _with_those_leant_on(
-    found: Induction, failure: Failure, failing: AbstractSet[str], names: AbstractSet[str], sure: Sure
+    found: Induction, failure: InductionFailure, failing: AbstractSet[str], names: AbstractSet[str], sure: Sure
 ) -> frozenset[tuple[Key, str]]:
     """Returns where an invariant holds that is not kept alone, with those that it leans on; nothing if it does not.
 
@@ -99,7 +99,7 @@ def _with_those_leant_on(
 
 
 def _broken_before(
-    found: Induction, failure: Failure, names: AbstractSet[str], *, perhaps: bool = False
+    found: Induction, failure: InductionFailure, names: AbstractSet[str], *, perhaps: bool = False
 ) -> frozenset[str]:
     """Returns those of some invariants that do not hold where a step begins by which another one is broken.
 

@@ -23,7 +23,7 @@ from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.goal import Decision, Goal
 from refengine.smt.induction.invariants import bare_scope
 from refengine.smt.induction.keeping import induction_of
-from refengine.smt.induction.nesting_graph import Edge, Nestings, Node, Piece
+from refengine.smt.induction.nesting_graph import Edge, Nestings, Node, ScriptPiece
 from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.induction.rings import ring_through
 from refengine.smt.terms.stack import IS_DONE
@@ -111,7 +111,7 @@ class _NestingQuestions:
     about: model.Nesting
     counting: frozenset[str] = field(init=False)
     given: Bool = field(init=False)
-    falling: dict[tuple[Piece, bool], bool] = field(factory=dict)
+    falling: dict[tuple[ScriptPiece, bool], bool] = field(factory=dict)
     """Whether the measure falls on pieces, with what is running or without."""
     beginning: dict[Node, bool] = field(factory=dict)
 
@@ -124,7 +124,7 @@ class _NestingQuestions:
         """Returns whether there are readings of which it is said."""
         return self.along.study.solver.ask(self.given).result != "unsat"
 
-    def may_rise(self, piece: Piece) -> bool:
+    def may_rise(self, piece: ScriptPiece) -> bool:
         """Returns whether the numbers may rise on a piece; where a phase is done, those of the state.
 
         Those of the state may not rise even where what is running falls first: it is as it was when the phase is done,
@@ -172,7 +172,7 @@ class _NestingQuestions:
         bad = terms.and_(self.given, terms.or_(idle, faults.any()))
         return bad is not False and self.along.ask(place, bad).result != "unsat"
 
-    def _may(self, piece: Piece, *, falls: bool, running: bool) -> bool:
+    def _may(self, piece: ScriptPiece, *, falls: bool, running: bool) -> bool:
         """Returns whether on a piece may not be what is wanted: that nothing rises, or with `falls` that there is less.
 
         Sums are compared part by part, of which then none may rise; where that may be, the numbers as a whole.
@@ -184,7 +184,7 @@ class _NestingQuestions:
                 return False
         return True
 
-    def _is_bad(self, piece: Piece, *, whole: bool, falls: bool, running: bool) -> Bool:
+    def _is_bad(self, piece: ScriptPiece, *, whole: bool, falls: bool, running: bool) -> Bool:
         """Returns whether what is wanted of a piece is not so, or what is asked has no answer, where it is said."""
         terms, faults = self.along.study.terms, Faults(self.along.study.terms)
         rises: Bool = falls

@@ -28,7 +28,7 @@ COMES_BACK: Final = 3
 
 
 @frozen(eq=False)
-class Piece:
+class ScriptPiece:
     """A piece of a script: a way on from a place, where it is legal."""
 
     place: Place
@@ -47,7 +47,7 @@ class Edge:
 
     start: Node
     end: Node
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ScriptPiece, ...]
     deeper: bool
     over: bool = False
 
@@ -81,15 +81,15 @@ class Nestings:
                 if (script.name, name) in run.counting and isinstance(leave, control.Jump):
                     yield script.name, leave.point
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[ScriptPiece]:
         """Yields all pieces, but those that end the game."""
         for step in self.courses.steps:
             if step.place.phase in self.scripts:
-                yield from (Piece(step.place, step.legal, each) for each in step.courses if each.stack)
+                yield from (ScriptPiece(step.place, step.legal, each) for each in step.courses if each.stack)
 
     def edges(self) -> tuple[Edge, ...]:
         """Returns all edges of the graph, those between the same nodes as one."""
-        leaving: dict[Node, list[Piece]] = {}
+        leaving: dict[Node, list[ScriptPiece]] = {}
         for piece in self.pieces():
             if piece.place.top.point != IS_DONE:
                 leaving.setdefault(piece.place.top.shape, []).append(piece)
@@ -97,17 +97,17 @@ class Nestings:
             if place.top.point == IS_DONE and place.phase in self.scripts:
                 for frame, course in self.courses.coming_back[place.key]:
                     if frame.script in self.scripts and course.stack and course.condition is not False:
-                        piece = Piece(place, True, course)  # noqa: FBT003
+                        piece = ScriptPiece(place, True, course)  # noqa: FBT003
                         leaving.setdefault((*frame.shape, place.phase), []).append(piece)
         return tuple(self._edges(leaving))
 
-    def _edges(self, leaving: dict[Node, list[Piece]]) -> Iterator[Edge]:
+    def _edges(self, leaving: dict[Node, list[ScriptPiece]]) -> Iterator[Edge]:
         back: dict[str, list[Node]] = {}
         for node in leaving:
             if len(node) == COMES_BACK:
                 back.setdefault(node[0], []).append(node)
         for start, pieces in leaving.items():
-            ends: dict[Node, list[Piece]] = {}
+            ends: dict[Node, list[ScriptPiece]] = {}
             for piece in pieces:
                 end: Node = piece.course.stack[-1].shape
                 if end[1] != IS_DONE:

@@ -22,7 +22,7 @@ from refengine.smt.goal import Counterexample, Decision, Goal, TakenAction as Pl
 from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
 from refengine.smt.induction.failing import FailingPlace, failing_of
-from refengine.smt.induction.induction import Failure, Induction
+from refengine.smt.induction.induction import Induction, InductionFailure
 from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.induction.pieces import (
     BY_PIECES,
@@ -70,7 +70,7 @@ class KnownCourse:
             return Decision(goal, "proved", how=self.everywhere)
         return self._not_inductive(goal, failure)
 
-    def _not_inductive(self, goal: Goal, failure: Failure) -> Decision:
+    def _not_inductive(self, goal: Goal, failure: InductionFailure) -> Decision:
         if failure.model is None:
             return Decision(goal, "unknown", how=self.study.solver.gave_up)
         broken = self.study.terms.not_(self.induction.holds_after(failure.course, failure.candidate))

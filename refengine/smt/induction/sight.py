@@ -20,7 +20,7 @@ from refengine.smt.encode.scope import SOFT
 from refengine.smt.goal import ALIKE, Counterexample, Decision, Goal
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import Candidate
-from refengine.smt.induction.twins import Difference, Twin, copy_of, hidden_differences, is_possible, look_alike
+from refengine.smt.induction.twins import SightDifference, Twin, copy_of, hidden_differences, is_possible, look_alike
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool
 
@@ -98,7 +98,7 @@ class _DecisionProof:
             if copy.shape == place.shape:
                 yield copy_of(self.courses, place, copy, seats)
 
-    def _decided(self, place: Place, each: Difference) -> Decision | None:
+    def _decided(self, place: Place, each: SightDifference) -> Decision | None:
         """Returns what speaks against the statement, or None where a difference cannot be."""
         ask = self.study.solver.ask
         if self.until is not None and self.study.solver.spent > self.until:
@@ -116,12 +116,12 @@ class _DecisionProof:
             return self._seen(place, each, Model(self.study.terms, answer.model))
         return None if answer.result == "unsat" else self._gave_up()
 
-    def _known(self, place: Place, each: Difference) -> tuple[Bool, ...]:
+    def _known(self, place: Place, each: SightDifference) -> tuple[Bool, ...]:
         """Returns all terms that are known of two states that look alike."""
         twin = each.twin
         return self.induction.known(place), self.induction.known_of(place, twin.state, twin.stack), each.premise
 
-    def _owe(self, place: Place, each: Difference) -> None:
+    def _owe(self, place: Place, each: SightDifference) -> None:
         """Returns whether the rules break off tells a secret, too.
 
         That they do not is owed by itself, and rested on here.
@@ -139,7 +139,7 @@ class _DecisionProof:
     def _gave_up(self) -> Decision:
         return Decision(self.goal, "unknown", how=self.study.solver.gave_up)
 
-    def _seen(self, place: Place, each: Difference, found: Model) -> Decision:
+    def _seen(self, place: Place, each: SightDifference, found: Model) -> Decision:
         if not place.is_alone:
             return Decision(self.goal, "unknown", how="two states look the same, whatever waits below")
         pair = ((place.state, place.stack), (each.twin.state, each.twin.stack))

@@ -43,7 +43,7 @@ class Twin:
 
 
 @frozen(eq=False)
-class Difference:
+class SightDifference:
     """A difference that must not be between a place and a `twin` that looks the same to a `seat`.
 
     It is in whether an action is legal; without a seat the twin looks the same to everybody, and others are asked.
@@ -62,7 +62,7 @@ Twins = Callable[[list[int]], Iterable[Twin]]
 """The states that look the same to some seats as a place."""
 
 
-def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator[Difference]:
+def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator[SightDifference]:
     """Yields everything where states that look the same might differ: in what is legal for a seat, and who is asked."""
     ask = courses.run(Faults(courses.study.terms)).ask_at(place.top)
     if ask.actor is None or ask.who is None:
@@ -77,10 +77,10 @@ def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator
                 taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
                 again = _legal_again(courses, twin, action, taken.scope, faults)
                 premise = terms.and_(twin.alike, terms.equal(cast("Num", taken.actor), seat))
-                yield Difference(premise, terms.not_(terms.iff(taken.legal, again)), twin, faults, seat, taken)
+                yield SightDifference(premise, terms.not_(terms.iff(taken.legal, again)), twin, faults, seat, taken)
     for twin in twins(list(seats)):
         faults = Faults(terms)
-        yield Difference(twin.alike, _asked_otherwise(courses, place, twin, ask, faults), twin, faults)
+        yield SightDifference(twin.alike, _asked_otherwise(courses, place, twin, ask, faults), twin, faults)
 
 
 def is_possible(courses: Courses, state: State) -> Bool:
