@@ -5,12 +5,12 @@ import sys
 
 IN_A_PROCESS = """
 import sys
-from refengine.cli.lazy_modules import SELDOM_NEEDED, waiting
+from refengine.cli.lazy_modules import SELDOM_NEEDED, LazyFinder, waiting
 with waiting():
     import attrs, inspect, json, tomllib, fractions
     from attr import validators
     import colorsys
-assert not any("Finder" in type(each).__name__ and "waiting" in type(each).__module__ for each in sys.meta_path)
+assert not any(isinstance(each, LazyFinder) for each in sys.meta_path)
 behind = {"ast", "json.decoder", "tomllib._parser", "decimal"}
 assert not behind & sys.modules.keys(), behind & sys.modules.keys()
 assert colorsys.rgb_to_hsv(0, 0, 0) == (0.0, 0.0, 0)

@@ -56,7 +56,7 @@ FOR_PLAYERS = ("report", "rulings", "book", "cli")
 """The rooms in which what players read is put into words; `check`, `prove` and `mutants` speak to authors, of rules."""
 
 SAYS = {"say", "phrase", "sentence", "count"}
-FOR_AUTHORS = {"Diagnostic", "bad_usage", "_WrongError"}
+FOR_AUTHORS = {"Diagnostic", "bad_usage", "_ForeignLogError"}
 """Calls that make diagnostics, which speak of files and have codes."""
 
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
