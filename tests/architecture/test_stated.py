@@ -21,7 +21,7 @@ The module that it is made of has all of them.
 
 ANSWERING = frozenset({"__init__", "violations", "stated_violations", "_named", "_first_broken"})
 
-PLAYED = frozenset({"campaign", "coverage", "differing", "example_run", "examples", "play"})
+PLAYED = frozenset({"campaign", "coverage", "example_run", "examples", "expectations", "play", "reading_differences"})
 """The modules of `check` of which something is kept with notes."""
 
 
@@ -72,6 +72,6 @@ def test_whoever_looked_would_be_caught() -> None:
 
 
 def test_whatever_plays_is_looked_at() -> None:
-    assert {"refengine.testing.directed_play", "refengine.testing.campaign", "refengine.check.examples"} <= {
-        each.name for each in _of_play()
-    }
+    found = {each.name for each in _of_play()}
+    assert {"refengine.testing.directed_play", "refengine.testing.campaign"} <= found
+    assert {f"refengine.check.{each}" for each in PLAYED} <= found, "a module of the list is called otherwise now"
