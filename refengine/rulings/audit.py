@@ -68,11 +68,14 @@ class _Played:
 
 
 class _ForeignLogError(Exception):
-    """A log is none of this game."""
+    """A log is none of this game: its step of a number, or with 0 where it begins.
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    `hangs_on` are the questions that may have been read until that was seen.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, number: int = 0, hangs_on: frozenset[str] = frozenset()) -> None:
         super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
+        self.diagnostic, self.number, self.hangs_on = diagnostic, number, hangs_on
 
 
 def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> AuditedLog:
@@ -106,8 +109,13 @@ def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, played: _Pl
     def elsewhere(configuration: Configuration) -> tuple[Ruling]:
         try:
             return (_played(judge.bench(configuration), naming, log).ruling,)
-        except _ForeignLogError:
-            return (Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this.")),)
+        except _ForeignLogError as wrong:
+            say = bench.speech.say
+            verdict = say("It cannot begin like this.")
+            if wrong.number:
+                verdict = say("Step {n} of {steps} cannot be taken.", n=wrong.number, steps=len(log.steps))
+            hung = tuple(sorted(wrong.hangs_on))
+            return (Ruling(played.ruling.question, "illegal", verdict, hangs_on=hung),)
 
     if not played.ruling.hangs_on:
         alone = complete_alternatives(judge.worded, (), bench.readings, lambda _: played.ruling)
@@ -121,6 +129,8 @@ def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
     hangs_on = steps.of_starts
     if log.position is None:
         hangs_on |= steps.questions_on_the_way([("setup", None)], ())
+    else:  # a position has what is kept under one reading alone, or it does not
+        hangs_on |= {each.under[0] for each in bench.sources.rules.variables if each.under is not None}
 
     def ruled(outcome: Outcome, verdict: str, *, answer: bool | None = None, reasons: Reasons | None = None) -> Ruling:
         hung = tuple(sorted(hangs_on))
@@ -133,7 +143,10 @@ def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
         return _Played(0, None, ruled("undetermined", say("The rules break off at the start: {why}.", why=why)), ())
     moves: list[str] = []
     for number in range(1, len(log.steps) + 1):
-        play = _play(bench, naming, state, log, number)
+        try:
+            play = _play(bench, naming, state, log, number)
+        except _ForeignLogError as wrong:
+            raise _ForeignLogError(wrong.diagnostic, number, hangs_on) from wrong
         about = asked(game, bench.world.rules, state, play)
         if about is not None:
             hangs_on |= steps.questions_of(about.ask)
@@ -194,10 +207,9 @@ def _play(bench: Bench, naming: Naming, state: State, log: Log, number: int) -> 
         return _ForeignLogError(unknown_word(log.step(number), number, message, hint))
 
     step = log.steps[number - 1]
-    known = {action.name for frame in bench.game.description.frames for action in frame.actions}
-    names = [each for each in naming.meant(step.action) if each in known]
+    names = [each for each in naming.meant(step.action) if each in naming.actions]
     if not names:
-        raise _ForeignLogError(unknown_action(log.step(number), number, step.action, known))
+        raise _ForeignLogError(unknown_action(log.step(number), number, step.action, naming.actions))
     codec = bench.speech.codec
     info = codec.frame_info(state.control[-1])
     offered = {each.name: each for each in (info.actions if info is not None else ())}

@@ -8,9 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.ir import game as model
+from refengine.ir import control, game as model
 from refengine.ir.domain import Domain
 from refengine.ir.names import known_names
+from refengine.ir.traverse import walk
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.runtime.codec import Codec
@@ -20,9 +21,13 @@ from refengine.source.suggest import did_you_mean
 
 @frozen
 class Naming:
-    """The names of a game, and for each label the names that it may stand for; letters may be small or great."""
+    """The names of a game, and for each label the names that it may stand for; letters may be small or great.
+
+    `actions` are those of whole rules: also what is asked by some readings alone.
+    """
 
     names: frozenset[str]
+    actions: frozenset[str]
     labelled: Mapping[str, tuple[str, ...]]
 
     @classmethod
@@ -37,7 +42,9 @@ class Naming:
                 labelled[_plain(words.name(name))].setdefault(name)
         for name in sorted(names):
             labelled[_plain(name)].setdefault(name)
-        return cls(names, {label: tuple(found) for label, found in labelled.items()})
+        scripts = walk((rules.setup, *rules.phases))
+        actions = frozenset(each.name for each in scripts if isinstance(each, control.Action))
+        return cls(names, actions, {label: tuple(found) for label, found in labelled.items()})
 
     def meant(self, word: str) -> tuple[str, ...]:
         """Returns the names that a word may stand for, itself first if it is one; itself alone, if it is none."""

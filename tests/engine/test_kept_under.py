@@ -17,6 +17,7 @@ from refengine.runtime.fault import BadData
 from refengine.runtime.game import Game
 from tests.engine.rules import rulebook
 from tests.rulings.asking import ask
+from tests.rulings.test_logs import told
 
 RULES = (Path(__file__).parent.parent / "corpus/effects/good/kept_under_a_reading.rules").read_text(encoding="utf-8")
 
@@ -97,3 +98,15 @@ def test_nobody_gives_it_or_asks_for_it_at_another_table(words: tuple[str, ...],
     with pytest.raises(RuleSetError) as wrong:
         ask(load_judge(room), *words)
     assert [each.code for each in wrong.value.diagnostics] == ["E0905"]
+
+
+def test_a_log_that_begins_with_it_cannot_begin_so_under_another_reading(room: Path) -> None:
+    position = {"variables": {"called": [2]}, "phase": {"name": "Turn", "arguments": [1]}}
+    found = told(
+        load_judge(room), players=2, readings={"when_begun": "by_call"}, position=position, actions=["1: wait"]
+    )
+    assert found.ruling is not None
+    assert {each.outcome: each.verdict for each in found.ruling.alternatives or ()} == {
+        "legal": "The only step is legal.",
+        "illegal": "It cannot begin like this.",
+    }

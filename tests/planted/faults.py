@@ -822,6 +822,8 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("rulings/diff", "            or any(self.choices)\n", "            or any(())\n", DIFF),
     _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
     _asked_again("rulings/happenings", "read |= bench.steps.questions_of(*line.args)", "pass", HANGS_ON),
+    _asked_again("rulings/audit", "number, hangs_on) from wrong", "number) from wrong", "rulings/test_logs.py"),
+    _asked_again("rulings/audit", "if each in naming.actions]", "if each]", "rulings/test_logs.py"),
     _asked_again(
         "rulings/beginning", "self.hangs_on | questions_of_invariants(bench, state)", "self.hangs_on", HANGS_ON
     ),
