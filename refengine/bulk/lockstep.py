@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from refengine.bulk.machine import Machine, Trapped
 from refengine.program.from_ir.points import NO_REST
-from refengine.program.from_ir.unit import Site
+from refengine.program.from_ir.unit import TrapSite
 from refengine.program.storage.codec import StateCodec
 from refengine.runtime.fault import Fault
 from refengine.runtime.frames import Action
@@ -32,13 +32,13 @@ class MatchingGame:
     """One game that went the same way in both; `left` is where the module stopped for want of room."""
 
     ended: EndedGame
-    left: Site | None = None
+    left: TrapSite | None = None
 
 
 class _Stopped(Exception):  # noqa: N818 - no error
     """Both executors stopped, or the module did."""
 
-    def __init__(self, fault: Fault | None, left: Site | None) -> None:
+    def __init__(self, fault: Fault | None, left: TrapSite | None) -> None:
         super().__init__("stopped")
         self.fault, self.left = fault, left
 

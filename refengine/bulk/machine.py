@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from refengine.bulk.calls import Call, call_of
 from refengine.bulk.code import Code
-from refengine.bulk.results import HEAD, NUMBER, Results
+from refengine.bulk.results import HEAD, NUMBER, PackedResults
 from refengine.program.from_ir.playing import AT_ONCE
-from refengine.program.from_ir.unit import SITE, Site
+from refengine.program.from_ir.unit import SITE, TrapSite
 from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.program.to_wasm.module import MEMORY, module_of
@@ -31,7 +31,7 @@ ALIGNED: Final = 16
 class Trapped(Exception):  # noqa: N818 - no error: the reference engine says what it means
     """The module stopped; `site` is where, or None where nothing of the rules stopped it."""
 
-    def __init__(self, site: Site | None) -> None:
+    def __init__(self, site: TrapSite | None) -> None:
         super().__init__("nowhere" if site is None else f"{site.what} in {site.clause.path}")
         self.site = site
 
@@ -197,7 +197,7 @@ class Machine:
 
     def games(
         self, seed: int, first: int, many: int, limit: int, *, checked: bool, start: bytes | None = None
-    ) -> tuple[Results, Trapped | None]:
+    ) -> tuple[PackedResults, Trapped | None]:
         """Plays so many games (`AT_ONCE` at most) on end; what came of each, up to one that trapped, if one did.
 
         They begin at the start of the rules, or in the state with the bytes `start`.
@@ -213,7 +213,7 @@ class Machine:
             except Trapped as found:
                 trapped = found
             (played,) = self._numbers(addresses.played, 1)
-            return Results(self._bytes(addresses.results, played * addresses.result), addresses.result), trapped
+            return PackedResults(self._bytes(addresses.results, played * addresses.result), addresses.result), trapped
 
     def result(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Scores and winners of what came of a game; None where the rules declare no outcome."""

@@ -1,4 +1,4 @@
-"""Results: what came of the games that a module played, as the bytes that it left, added up without a look at each."""
+"""Packed results of the games that a module played, as the bytes that it left, added up without a look at each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Numbers = tuple[int, ...]
 
 
 @frozen
-class Results:
+class PackedResults:
     """The results of games in their order, each of `size` bytes: its head, scores by seat, the winners as a mask."""
 
     data: bytes
@@ -35,9 +35,9 @@ class Results:
     def __getitem__(self, place: int) -> Numbers:
         return struct.unpack_from(f"<{self.size // NUMBER}q", self.data, place * self.size)
 
-    def first(self, many: int) -> Results:
+    def first(self, many: int) -> PackedResults:
         """Returns the results of the first games alone."""
-        return Results(self.data[: many * self.size], self.size)
+        return PackedResults(self.data[: many * self.size], self.size)
 
     def broken(self) -> list[int]:
         """Returns the places of the games in which something did not hold."""

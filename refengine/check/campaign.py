@@ -12,7 +12,7 @@ from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.fault import Fault
-from refengine.testing.campaign import Plan, campaign
+from refengine.testing.campaign import PlayPlan, campaign
 from refengine.testing.coverage import Coverage, FiringGoal, rules_of
 from refengine.testing.directed_play import direct
 from refengine.testing.directed_result import DirectedFailure
@@ -49,7 +49,7 @@ class PlayTask:
 
     game: model.Game
     planned: PlannedSetting
-    plan: Plan
+    plan: PlayPlan
 
 
 @frozen

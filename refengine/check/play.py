@@ -25,7 +25,7 @@ from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
-from refengine.testing.campaign import Plan
+from refengine.testing.campaign import PlayPlan
 from refengine.testing.coverage import Coverage, FiringGoal
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
@@ -155,7 +155,7 @@ class Campaigns:
     """
 
     game: model.Game
-    plan: Plan
+    plan: PlayPlan
     directed: int
     jobs: int
     least: int = 0

@@ -53,7 +53,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.source.watch import Watch
 from refengine.source.workers import LOCAL, Crew
-from refengine.testing.campaign import Plan
+from refengine.testing.campaign import PlayPlan
 from refengine.testing.failure import DISAGREE
 
 Part = Literal["wording", "laws", "examples", "precedents", "play", "coverage", "proofs"]
@@ -203,7 +203,7 @@ def _checked(
     if plays:
         campaigns = Campaigns(
             game,
-            Plan(RandomGames(range(options.traces), options.seed, options.limit), enough=options.enough),
+            PlayPlan(RandomGames(range(options.traces), options.seed, options.limit), enough=options.enough),
             options.directed,
             options.jobs,
             options.least,

@@ -13,7 +13,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.options import Flag
 from refengine.cli.rulebooks import rulebook_text
 from refengine.resolve.folder import RULEBOOK, find_games
-from refengine.resolve.hashes import HashMismatch, Index, hashed_anew, parse_index
+from refengine.resolve.hashes import HashedIndex, HashMismatch, hashed_anew, parse_index
 from refengine.source.files import write_file
 from refengine.source.text import BYTE_ORDER_MARK, SourceText, read_content, source_of
 
@@ -55,7 +55,7 @@ class _File:
     path: Path
     content: bytes
     head: bytes
-    index: Index
+    index: HashedIndex
 
 
 def _indexes(place: Path) -> list[Path]:

@@ -178,7 +178,7 @@ def _after(game: Game, state: State, action: Action) -> State | None:
 
 
 @frozen
-class Reason:
+class ValueReason:
     """A reason: what a value came to, by which clause, how far below what decided, and what the clause rests on."""
 
     line: str
@@ -188,7 +188,7 @@ class Reason:
 
 
 @frozen
-class Reasons:
+class StepReasons:
     """The reasons for what happened in a step, with the rules that decided it, in the words of a reader."""
 
     game: Game
@@ -199,7 +199,7 @@ class Reasons:
 
     def told(
         self, record: Recorder, before: Any, after: Any, uncovered: frozenset[str], *, action: str, heard: bool
-    ) -> list[Reason]:
+    ) -> list[ValueReason]:
         """Returns the values that the rules asked for in the step of an action, as far as the seat may know them.
 
         `uncovered` are zones that are not open to all, in which nothing lay then but what the seat knows; `heard` says
@@ -231,7 +231,7 @@ class Reasons:
             if not any(held for key, held in _members(start["zones"][zone]) if str(key) != str(seat))
         )
 
-    def _reasons(self, note: Note, known: set[str], seen: set[str], depth: int) -> Iterator[Reason]:
+    def _reasons(self, note: Note, known: set[str], seen: set[str], depth: int) -> Iterator[ValueReason]:
         """Yields the reason of a value, and below it the reasons of the values that it rests on."""
         if note.value is None:
             return
@@ -242,7 +242,7 @@ class Reasons:
             for each in note.inside:
                 yield from self._reasons(each, known, seen, depth + (reason is not None))
 
-    def _reason(self, note: Note, seen: set[str]) -> Reason | None:
+    def _reason(self, note: Note, seen: set[str]) -> ValueReason | None:
         codec = Codec(self.game.description)
         value = next(each for each in self.game.description.values if each.name == note.value)
         given = list(zip(value.params, note.arguments, strict=True))
@@ -251,7 +251,7 @@ class Reasons:
             return None
         clause = self.reader.clause(note.clause)
         said = Speech(self.scene.words, codec).comes_to(value, note.arguments, note.result)
-        return Reason(said, clause.path, 0, clause.basis)
+        return ValueReason(said, clause.path, 0, clause.basis)
 
 
 def _members(content: Any) -> Iterator[tuple[Any, Any]]:

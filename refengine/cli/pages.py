@@ -39,7 +39,7 @@ Rest = Callable[[GameReport, Iterable[Diagnostic]], Iterator[str]]
 """The lines about a game behind its examples, without the diagnostics that were told already."""
 
 
-class Opening(Protocol):
+class OpeningLines(Protocol):
     """The lines about a game as far as its examples."""
 
     def __call__(self, game: GameReport, *, covers: bool) -> Iterator[str]:
@@ -113,7 +113,7 @@ class _ProgressivePages:
     write: Write
     covers: bool
     told: str
-    opening: Opening
+    opening: OpeningLines
     rest: Rest
     _opened: GameReport | None = None
     _printed: bool = False

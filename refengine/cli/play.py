@@ -17,7 +17,7 @@ from refengine.check.layout import wrapped
 from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, GameAdditions, open_game
 from refengine.cli.limits import limits_of
-from refengine.cli.narrative import Reason, Reasons, Round, moved
+from refengine.cli.narrative import Round, StepReasons, ValueReason, moved
 from refengine.cli.observations import UNSEEN, overheard
 from refengine.cli.opponent import OtherPlayers, Sort, others
 from refengine.cli.options import Flag, Integer, Pairs, Positive, Seed
@@ -108,7 +108,7 @@ def play(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     scene = Scene.of(opened.words, playable, most=None)
-    reasons = Reasons(playable, scene, reader, rules)
+    reasons = StepReasons(playable, scene, reader, rules)
     table_ = others(opened, playable, rng, opponent, playouts)
     person = _Seat(playable, scene, seat, table_, reasons, SavedGame(playable, save), verbose)
     try:
@@ -129,14 +129,14 @@ class _Seat:
     scene: Scene
     seat: int
     others: OtherPlayers
-    reasons: Reasons
+    reasons: StepReasons
     course: SavedGame
     verbose: bool
     shown: tuple[str, ...] = ()
     everything: Callable[[], Iterable[str]] = tuple
     """Everything that the person sees, with spare pieces and with what is as it was at the start."""
     events: list[str] = field(factory=list)
-    why: list[Callable[[], list[Reason]]] = field(factory=list)
+    why: list[Callable[[], list[ValueReason]]] = field(factory=list)
     """The reasons of each step, which are looked for when they are asked for."""
 
     @property

@@ -23,7 +23,7 @@ from refengine.explore.search_memory import PARENT, PLACE, Checkpoint, SearchMem
 from refengine.explore.shares import NOBODY, Shares, SharesCheckpoint, Unfinished, instances, shared_room
 from refengine.program.from_ir import search, search_progress
 from refengine.program.from_ir.points import NO_REST
-from refengine.program.from_ir.unit import Site
+from refengine.program.from_ir.unit import TrapSite
 from refengine.program.lowering import LoweredProgram
 from refengine.program.storage.codec import StateCodec
 from refengine.program.storage.values import Unpackable
@@ -87,7 +87,7 @@ class ModuleSearch(Search):
         assert lowered.search is not None
         self._layout = lowered.search
         assert tuple(each.name for each in claims) == lowered.search.claims
-        self._explained: set[tuple[Site | None, int]] = set()
+        self._explained: set[tuple[TrapSite | None, int]] = set()
         self._lowered, self._most, self._claims = lowered, most, claims
         self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
         self._memory = SearchMemory(lowered, most)
@@ -263,7 +263,7 @@ class ModuleSearch(Search):
         if not explained:
             self._know()
 
-    def _is_told(self, site: Site | None) -> bool:
+    def _is_told(self, site: TrapSite | None) -> bool:
         """Returns whether a fault of a site is told, under its clause; an endless loop has one site for all."""
         if site is None or not site.fault or site.what == NO_REST:
             return False

@@ -37,7 +37,7 @@ class Instance:
 
 
 @frozen
-class Plan:
+class SharingPlan:
     """`early` are worked out first, in order; `inline` are used in one place only, or are as good as nothing."""
 
     early: tuple[Instance, ...]
@@ -134,7 +134,7 @@ class Sharing:
             )
         return self._decided[name]
 
-    def plan(self, roots: Iterable[Root], certain: Iterable[Root]) -> Plan:
+    def plan(self, roots: Iterable[Root], certain: Iterable[Root]) -> SharingPlan:
         """Returns the plan for expressions that are evaluated in one state; `certain` ones are so whatever happens."""
         uses = _Uses(self)
         for root in roots:
@@ -156,7 +156,7 @@ class Sharing:
                 early.append(instance)
         inline -= {each.value for each in uses.count if uses.count[each] > 1 or each in uses.across}
         sets = dict.fromkeys(each.over for each in early if each.over is not None)
-        return Plan(tuple(early), frozenset(inline), tuple(sets))
+        return SharingPlan(tuple(early), frozenset(inline), tuple(sets))
 
     def _may_be_early(self, instance: Instance, early: frozenset[Instance], asked: set[Instance]) -> bool:
         if self.decisions(instance.value) is None:

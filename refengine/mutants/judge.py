@@ -32,7 +32,7 @@ from refengine.prove.run import ProofTask, Prover, prove
 from refengine.runtime.random_games import MOST_STEPS, RandomGames
 from refengine.smt.goal import Decision, Goal
 from refengine.source.cache import Cache
-from refengine.testing.campaign import Plan, campaign
+from refengine.testing.campaign import PlayPlan, campaign
 from refengine.testing.failure import DISAGREE
 from refengine.testing.result import CampaignResult
 
@@ -229,4 +229,4 @@ def played(bench: Bench, game: model.Game, planned: PlannedSetting, limit: int) 
     plain = make_game(game, planned.configuration, keep=NOWHERE)
     explaining = make_game(game, planned.configuration, explain=True, keep=NOWHERE)
     games = RandomGames(range(means.games), means.seed, limit)
-    return campaign(plain, Plan(games, covered=2, budget=0, enough=means.enough), explaining)
+    return campaign(plain, PlayPlan(games, covered=2, budget=0, enough=means.enough), explaining)

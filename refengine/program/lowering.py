@@ -40,7 +40,7 @@ from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.spots import add_spots
 from refengine.program.from_ir.stamps import BEGUN, add_stamps, parts_of
 from refengine.program.from_ir.stepping import GROUPED, add_stepping
-from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
+from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, TrapSite, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
 from refengine.program.passes.constants import known_parameters
@@ -76,7 +76,7 @@ class LoweredProgram:
     packed: Packed
     program: ops.Program
     addresses: Addresses
-    sites: tuple[Site, ...]
+    sites: tuple[TrapSite, ...]
     actions: tuple[ActionForm, ...]
     properties: tuple[Property, ...]
     view: ViewLayout | None = None

@@ -37,7 +37,7 @@ class HashMismatch:
 
 
 @frozen
-class Index:
+class HashedIndex:
     """An index as it is written, with what is needed to hash it."""
 
     text: TomlText
@@ -48,17 +48,17 @@ class Index:
         return str(self.text.data["rulebook"]["id"])
 
 
-def parse_index(source: SourceText) -> tuple[Index | None, tuple[Diagnostic, ...]]:
+def parse_index(source: SourceText) -> tuple[HashedIndex | None, tuple[Diagnostic, ...]]:
     """Returns the index in a text, whatever its hashes are; the text has its line ends as they stand in the file."""
     text, broken = parse_toml(source)
     if text is None:
         return None, broken
     wrong = tuple(check_form(text, (), text.data, _FILE)) or tuple(_malformed(text))
-    return (None, wrong) if wrong else (Index(text), ())
+    return (None, wrong) if wrong else (HashedIndex(text), ())
 
 
 def hashed_anew(
-    index: Index, wording: SourceText
+    index: HashedIndex, wording: SourceText
 ) -> tuple[str | None, tuple[HashMismatch, ...], tuple[Diagnostic, ...]]:
     """Returns the text of the index with the hashes of a wording, and what has changed; or no text, and why."""
     text = index.text

@@ -13,7 +13,7 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Domain
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import Candidate, asked, in_the_way, nearest, obstacles, told_nearest
-from refengine.rulings.reasons import Reasons as Following, Sources
+from refengine.rulings.reasons import ReasonTrail as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps

@@ -16,7 +16,7 @@ from refengine.ir.expressions import Expr
 from refengine.ir.refusals import Sort, refusals_of
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.offers import waiting
-from refengine.rulings.reasons import Reasons as Following
+from refengine.rulings.reasons import ReasonTrail as Following
 from refengine.rulings.ruling import Obstacle
 from refengine.rulings.world import NOWHERE, NotHeldError
 from refengine.runtime.codec import Codec

@@ -67,7 +67,7 @@ class Sources:
 
 
 @define
-class Reasons:
+class ReasonTrail:
     """The reasons of one answer, gathered while it is followed down."""
 
     evaluation: Evaluation

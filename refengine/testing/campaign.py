@@ -30,7 +30,7 @@ SIGHT_COSTS = 40
 
 
 @frozen
-class Plan:
+class PlayPlan:
     """Games to be played, and what is looked at in them.
 
     In each game `looks` states are held against others that look the same. Every `covered`-th game is also played in
@@ -47,7 +47,7 @@ class Plan:
 
 def campaign(
     game: PlayableGame,
-    plan: Plan,
+    plan: PlayPlan,
     explaining: PlayableGame | None = None,
     tick: Callable[[int], None] = lambda _games: None,
 ) -> CampaignResult:
@@ -74,7 +74,7 @@ class _Campaign:
 
     game: PlayableGame
     explaining: PlayableGame | None
-    plan: Plan
+    plan: PlayPlan
     begun: int = 0
     steps: int = 0
     cut: int = 0

@@ -14,7 +14,7 @@ from refengine import load
 from refengine.bulk import calls, wasm
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.bulk.machine import Machine, Trapped
-from refengine.program.from_ir.unit import Site
+from refengine.program.from_ir.unit import TrapSite
 from refengine.runtime.batches import NoModule
 from refengine.runtime.cursors import Cursor, Mark
 from refengine.runtime.fault import BadData, Fault
@@ -178,7 +178,7 @@ def test_a_fault_of_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyP
 
     cursor._advance = stop  # type: ignore[attr-defined]
     first = next(configurations("docs/tutorial/tictactoe"))
-    for site in (None, Site(first.game.clause, "no case applies", fault=True)):
+    for site in (None, TrapSite(first.game.clause, "no case applies", fault=True)):
         monkeypatch.setattr(Machine, "stopped", lambda _, site=site: Trapped(site))
         with pytest.raises(ExecutorsDiffer, match="where a cursor goes on"):
             cursor.take(0)

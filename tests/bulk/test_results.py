@@ -5,7 +5,7 @@ from collections import Counter
 
 from hypothesis import given, strategies as st
 
-from refengine.bulk.results import Results
+from refengine.bulk.results import PackedResults
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
 
 GAMES = st.lists(
@@ -18,7 +18,7 @@ GAMES = st.lists(
 
 @given(GAMES)
 def test_they_are_added_up_by_how_games_end(games: list[tuple[int, ...]]) -> None:
-    found = Results(b"".join(struct.pack("<5q", *each) for each in games), 40)
+    found = PackedResults(b"".join(struct.pack("<5q", *each) for each in games), 40)
     assert list(found) == games
     assert len(found) == len(games)
     assert list(found.first(2)) == games[:2]

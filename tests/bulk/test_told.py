@@ -8,9 +8,9 @@ from attrs import evolve, frozen
 from refengine.bulk import wasm
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, no_more_games, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
-from refengine.bulk.results import Results
+from refengine.bulk.results import PackedResults
 from refengine.bulk.wasm import by_module
-from refengine.program.from_ir.unit import Site
+from refengine.program.from_ir.unit import TrapSite
 from refengine.runtime.playouts import Draws
 from refengine.runtime.random_games import RandomGames
 from refengine.source.codes import TITLES
@@ -57,8 +57,8 @@ def test_what_does_not_fit_is_played_by_the_reference_engine(tmp_path: Path) -> 
 def test_a_fault_in_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     first = next(configurations("docs/tutorial/tictactoe"))
     machine = first.machine()
-    site = Site(first.game.clause, "no case applies", fault=True)
-    monkeypatch.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
+    site = TrapSite(first.game.clause, "no case applies", fault=True)
+    monkeypatch.setattr(Machine, "games", lambda *_, **__: (PackedResults(b"", 40), Trapped(site)))
     with pytest.raises(ExecutorsDiffer, match="disagree on game 0 of seed 4"):
         by_module(machine, first.reference(), RandomGames(range(3), 4, 100), checked=True)
 
@@ -66,10 +66,10 @@ def test_a_fault_in_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyP
 def test_what_does_not_fit_in_a_module_is_played_again() -> None:
     first = next(configurations("docs/tutorial/tictactoe"))
     machine, game = first.machine(), first.reference()
-    site = Site(first.game.clause, "the stack is deeper than is packed", fault=False)
+    site = TrapSite(first.game.clause, "the stack is deeper than is packed", fault=False)
     wanted = game.playouts(3, 4, engine="reference")
     patched = pytest.MonkeyPatch()
-    patched.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
+    patched.setattr(Machine, "games", lambda *_, **__: (PackedResults(b"", 40), Trapped(site)))
     try:
         found = by_module(machine, game, RandomGames(range(3), 4, 100), checked=True).found(4, "reference")
     finally:

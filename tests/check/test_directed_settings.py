@@ -16,7 +16,7 @@ from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.random_games import RandomGames
 from refengine.source.watch import Watch
-from refengine.testing.campaign import Plan
+from refengine.testing.campaign import PlayPlan
 from refengine.testing.coverage import Coverage, rules_of
 from tests.agreement.campaigns import GAMES, rules_of as game_of
 
@@ -60,7 +60,7 @@ def test_what_is_passed_over_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
         return evolve(fixed, firing=fixed.firing | {"nothing"})
 
     monkeypatch.setattr(play, "play_directed", played)
-    campaigns = Campaigns(game, Plan(RandomGames(range(3), seed=0)), directed=4, jobs=1)
+    campaigns = Campaigns(game, PlayPlan(RandomGames(range(3), seed=0)), directed=4, jobs=1)
     found = campaigns.run(planned, Watch())
     passed_over = len(planned) - len(made)
     made.clear()

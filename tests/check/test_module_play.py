@@ -33,7 +33,7 @@ from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
-from refengine.testing.campaign import Plan
+from refengine.testing.campaign import PlayPlan
 
 INDEX = """[rulebook]
 id = "lamps"
@@ -380,7 +380,7 @@ def test_engines_are_forgotten_when_their_games_are_played(compiles: Compiles) -
     planned, _ = plan(game)
     begun = {each for each in sys.modules if each.startswith(GENERATED)}
     for each in planned:
-        done = play_at_random(PlayTask(game, each, Plan(RandomGames(range(20), seed=0))))
+        done = play_at_random(PlayTask(game, each, PlayPlan(RandomGames(range(20), seed=0))))
         assert done.result.games == 20
         assert play_in_module(Lot(game, each, RandomGames(range(4_000), 0, 100))) is not None
     assert {each for each in sys.modules if each.startswith(GENERATED)} <= begun

@@ -26,7 +26,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir import lookups, search, search_progress
-from refengine.program.from_ir.unit import Site
+from refengine.program.from_ir.unit import TrapSite
 from refengine.program.lowering import LoweredProgram, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
@@ -424,7 +424,7 @@ def test_where_the_module_has_no_room_the_reference_engine_begins_anew(monkeypat
     def narrow(self: Machine, name: str, *arguments: int) -> Any:
         found = call(self, name, *arguments)
         if name == "search":
-            raise Trapped(Site(game.clause, "the stack is deeper than is packed", fault=False))
+            raise Trapped(TrapSite(game.clause, "the stack is deeper than is packed", fault=False))
         return found
 
     monkeypatch.setattr(Machine, "call", narrow)
@@ -444,7 +444,7 @@ def test_a_difference_is_no_answer(monkeypatch: pytest.MonkeyPatch, is_fault: bo
     def lying(self: Machine, name: str, *arguments: int) -> Any:
         found = call(self, name, *arguments)
         if name == "search" and is_fault:
-            raise Trapped(Site(game.clause, "no case applies", fault=True))
+            raise Trapped(TrapSite(game.clause, "no case applies", fault=True))
         return 2 if name == "search" else found
 
     monkeypatch.setattr(Machine, "call", lying)

@@ -12,7 +12,7 @@ import refengine
 from refengine.engine.replay import replay
 from refengine.engine.trace import action_clauses, read_trace, trace_of, write_trace
 from refengine.runtime.random_games import RandomGames
-from refengine.testing.campaign import Plan, campaign
+from refengine.testing.campaign import PlayPlan, campaign
 from refengine.testing.choices import play
 from refengine.testing.coverage import rules_of
 from refengine.testing.directed_play import direct
@@ -60,7 +60,7 @@ def labels(failure: Failure) -> list[str]:
 
 def test_a_missing_bar_is_found_and_shrunk_to_two_moves(edited: Edited) -> None:
     game = refengine.load(edited(TICTACTOE, ("when mark of s is not nobody", "when false")))
-    found = campaign(game, Plan(RandomGames(range(40), limit=60)))
+    found = campaign(game, PlayPlan(RandomGames(range(40), limit=60)))
     failure = next(each for each in found.failures if each.clause.path == "marks_stay")
     assert failure.sort == "step invariant"
     assert labels(failure) == ["take(a1)", "take(a1)"]
@@ -75,14 +75,14 @@ def test_a_game_that_does_not_end_in_time_is_found_and_shrunk_to_five_moves(edit
         ),
     )
     game = refengine.load(edited(TICTACTOE, *changes))
-    (failure,) = campaign(game, Plan(RandomGames(range(50)))).failures
+    (failure,) = campaign(game, PlayPlan(RandomGames(range(50)))).failures
     assert failure.clause.path == "the_first_to_have_three_ends_it"
     assert len(failure.trace.steps) == 5
 
 
 def test_a_measure_that_does_not_fall_is_found(edited: Edited) -> None:
     game = refengine.load(edited(TICTACTOE, ("number of Square s with mark of s is nobody", "number of Square s")))
-    (failure,) = campaign(game, Plan(RandomGames(range(5)))).failures
+    (failure,) = campaign(game, PlayPlan(RandomGames(range(5)))).failures
     assert (failure.sort, labels(failure)) == ("measure", ["take(a1)"])
 
 
@@ -93,7 +93,7 @@ def test_a_secret_that_decides_what_is_legal_is_found(edited: Edited) -> None:
     laid = "            then move c to bid of p"
     guard = "            when (number of d in bid with d.rank = c.rank) = 0\n"
     game = refengine.load(edited(GOOFSPIEL, (asked, one_by_one), (laid, guard + laid)))
-    found = campaign(game, Plan(RandomGames(range(20)), looks=4))
+    found = campaign(game, PlayPlan(RandomGames(range(20)), looks=4))
     leak = next(each for each in found.failures if each.sort == "legal")
     assert leak.clause.path == "bid_with"
     assert leak.clause.cites == ("R5",)
@@ -107,7 +107,9 @@ def test_a_secret_that_decides_what_is_legal_is_found(edited: Edited) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_sound_rules_have_no_failure(players: int) -> None:
     game = refengine.load(KACIRI, players=players)
-    found = campaign(game, Plan(RandomGames(range(60)), looks=3), refengine.load(KACIRI, players=players, explain=True))
+    found = campaign(
+        game, PlayPlan(RandomGames(range(60)), looks=3), refengine.load(KACIRI, players=players, explain=True)
+    )
     assert found.failures == ()
     assert (found.finished, found.cut) == (60, 0)
     assert found.looks > 100
@@ -115,8 +117,8 @@ def test_sound_rules_have_no_failure(players: int) -> None:
 
 def test_shares_of_a_campaign_add_up() -> None:
     game, explaining = (refengine.load(KACIRI, players=3, explain=explain) for explain in (False, True))
-    whole = campaign(game, Plan(RandomGames(range(24), seed=7)), explaining)
-    parts = [campaign(game, Plan(RandomGames(range(first, first + 8), seed=7)), explaining) for first in (16, 0, 8)]
+    whole = campaign(game, PlayPlan(RandomGames(range(24), seed=7)), explaining)
+    parts = [campaign(game, PlayPlan(RandomGames(range(first, first + 8), seed=7)), explaining) for first in (16, 0, 8)]
     assert merge(parts) == whole
 
 
@@ -133,7 +135,7 @@ def test_a_position_that_is_put_together_obeys_the_invariants() -> None:
 
 def test_directed_play_reaches_what_uniform_play_hardly_does() -> None:
     game, explaining = (refengine.load(KACIRI, players=4, explain=explain) for explain in (False, True))
-    uniform = campaign(game, Plan(RandomGames(range(400)), covered=1, looks=0), explaining)
+    uniform = campaign(game, PlayPlan(RandomGames(range(400)), covered=1, looks=0), explaining)
     rate = uniform.coverage.count("stands.sevens") / uniform.steps
     assert 0 < rate < 1 / 1000
     tried = [direct(explaining, rules=("stands.sevens",), times=8, budget=20_000, seed=seed) for seed in range(4)]

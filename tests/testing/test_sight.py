@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from refengine.runtime.random_games import RandomGames
-from refengine.testing.campaign import Plan, campaign
+from refengine.testing.campaign import PlayPlan, campaign
 from refengine.testing.sight import leak, look_alike
 from tests.testing import fake
 
@@ -41,7 +41,7 @@ def test_a_turn_that_depends_on_a_hidden_zone_is_found() -> None:
 
 
 def test_a_campaign_reports_the_leak_with_both_states() -> None:
-    found = campaign(fake.cards(leaks=True), Plan(RandomGames(range(20)), looks=4))
+    found = campaign(fake.cards(leaks=True), PlayPlan(RandomGames(range(20)), looks=4))
     (failure,) = found.failures
     assert failure.key == ("legal", "lay")
     assert failure.trace.steps == ()

@@ -17,7 +17,7 @@ from refengine.ir.traverse import free_locals, walk
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.stamps import variable_of, written
-from refengine.program.from_ir.unit import CLOCK, Index, Scope, Unit, at, is_quick
+from refengine.program.from_ir.unit import CLOCK, BitmapIndex, Scope, Unit, at, is_quick
 from refengine.program.storage.forms import BITS, Scalar
 from refengine.program.storage.packed import PackedVariable
 
@@ -28,7 +28,7 @@ WORD: Final = 8
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
-def _is_good(index: Index) -> ops.Expression:
+def _is_good(index: BitmapIndex) -> ops.Expression:
     """Returns whether an index is no older than what it is of."""
     since = ops.Load(ops.Address(0), index.table, WORD)
     return ops.Compare(">=", since, ops.Get(ops.Global(variable_of(index.name), "i64")))
@@ -44,7 +44,7 @@ def add_indexes(unit: Unit) -> None:
         if name not in asked or not isinstance(form, Scalar):
             continue
         table = unit.memory.room(WORD * (1 + form.size + form.option))
-        unit.indexes[name] = index = Index(name, packed.offset, form, packed.size, table)
+        unit.indexes[name] = index = BitmapIndex(name, packed.offset, form, packed.size, table)
         _add(index, unit)
 
 
@@ -67,7 +67,7 @@ def _asked_by_bound(game: model.Game) -> frozenset[str]:
     return frozenset(name for name, key in read if key in bound)
 
 
-def _add(index: Index, unit: Unit) -> None:
+def _add(index: BitmapIndex, unit: Unit) -> None:
     state, number = ops.Local("state", "i32"), ops.Local("number", "i64")
     member, found, stored = ops.Local("member", "i64"), ops.Local("found", "i64"), ops.Local("stored", "i64")
     going = ops.Compare("<", ops.Get(member), ops.Number(index.size))
@@ -118,7 +118,7 @@ def _mask(number: ops.Expression) -> ops.Expression:
     return ops.Shortened(ops.Binary("*", number, ops.Number(WORD)))
 
 
-def _held(index: Index, number: ops.Expression) -> ops.Expression:
+def _held(index: BitmapIndex, number: ops.Expression) -> ops.Expression:
     return ops.Load(_mask(number), index.table + WORD, WORD)
 
 
@@ -143,7 +143,7 @@ def members_where(condition: ir.Expr, var: ir.Local, scope: Scope) -> ops.Expres
             return None
 
 
-def _asked(condition: ir.Expr, var: ir.Local, unit: Unit) -> Index | None:
+def _asked(condition: ir.Expr, var: ir.Local, unit: Unit) -> BitmapIndex | None:
     """Returns the index of the variable of which a condition asks the member that is bound."""
     match condition:
         case ir.ReadVariable(name=name, key=key) if key == var:
@@ -156,11 +156,11 @@ def _asked(condition: ir.Expr, var: ir.Local, unit: Unit) -> Index | None:
             return None
 
 
-def _members(index: Index, number: ops.Expression, scope: Scope) -> ops.Expression:
+def _members(index: BitmapIndex, number: ops.Expression, scope: Scope) -> ops.Expression:
     return ops.Call(f"members of {index.name}", (scope.state, number), "i64")
 
 
-def _members_with(index: Index, value: ir.Expr, scope: Scope) -> ops.Expression | None:
+def _members_with(index: BitmapIndex, value: ir.Expr, scope: Scope) -> ops.Expression | None:
     """Returns the mask of the members with a value; None where it may be one that no mask is of."""
     form = index.form
     if isinstance(value, ir.Nothing):
@@ -187,7 +187,7 @@ def _once(members: ops.Expression, scope: Scope) -> ops.Expression:
 
 
 def mended(
-    index: Index, member: ops.Expression, writes: tuple[ops.Statement, ...], scope: Scope
+    index: BitmapIndex, member: ops.Expression, writes: tuple[ops.Statement, ...], scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Returns the statements that write one member, around which the index is kept good if it was."""
     old, new, good, bit = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i64")

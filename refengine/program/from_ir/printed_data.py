@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
-from refengine.program.from_ir.unit import Column, Scope, Unit, at
+from refengine.program.from_ir.unit import DataColumn, Scope, Unit, at
 from refengine.program.storage.forms import (
     NOTHING,
     Array,
@@ -37,7 +37,7 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
             width, signed = _width(values)
             held = b"".join(each.to_bytes(width, "little", signed=signed) for each in values)
             base = unit.memory.table((owner, field.name), lambda: held)
-            unit.columns[owner, field.name] = Column(base, width, signed)
+            unit.columns[owner, field.name] = DataColumn(base, width, signed)
         column = unit.columns[owner, field.name]
         address, offset = at(ops.Address(0), column.base, number, column.width)
         return ops.Load(address, offset, column.width, column.signed)

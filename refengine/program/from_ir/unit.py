@@ -39,7 +39,7 @@ CLOCK: Final = ops.Global("clock", "i64")
 
 
 @frozen
-class Site:
+class TrapSite:
     """A place that may trap: the clause that is at work, and what is wrong there; a `fault` is one of the rules."""
 
     clause: Clause
@@ -48,14 +48,14 @@ class Site:
 
 
 @define
-class Sites:
+class TrapSites:
     """The sites of a program, numbered from 1."""
 
-    numbers: dict[Site, int] = field(factory=dict)
+    numbers: dict[TrapSite, int] = field(factory=dict)
 
     def number(self, clause: Clause, what: str, *, fault: bool = True) -> int:
         """Returns the number of a site."""
-        return self.numbers.setdefault(Site(clause, what, fault), len(self.numbers) + 1)
+        return self.numbers.setdefault(TrapSite(clause, what, fault), len(self.numbers) + 1)
 
 
 @define
@@ -82,7 +82,7 @@ class Memory:
 
 
 @frozen
-class Index:
+class BitmapIndex:
     """The bitmap index of a variable of `size` members: in a table since when it is good, then a mask for each value.
 
     The number of a mask is what is stored of the value.
@@ -106,7 +106,7 @@ class Index:
 
 
 @frozen
-class Column:
+class DataColumn:
     """A column of printed data: the address of its first number, and the width and sign of each."""
 
     base: int
@@ -139,7 +139,7 @@ class Unit:
     """The parts of a state that each value reads, itself or through others."""
     stamps: dict[tuple[ops.Global, ...], ops.Global] = field(factory=dict)
     """For each set of parts that are asked for together the global that has when one of them was last written."""
-    sites: Sites = field(factory=Sites)
+    sites: TrapSites = field(factory=TrapSites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
     summaries: Summaries = field(factory=Summaries)
@@ -152,9 +152,9 @@ class Unit:
     """
     filled: list[str] = field(factory=list)
     """The functions that fill tables, in the order in which they are to run: what fills one may look into another."""
-    indexes: dict[str, Index] = field(factory=dict)
+    indexes: dict[str, BitmapIndex] = field(factory=dict)
     """The bitmap indexes, by the variable of which they are."""
-    columns: dict[tuple[str, str], Column] = field(factory=dict)
+    columns: dict[tuple[str, str], DataColumn] = field(factory=dict)
     """The printed numbers that have been asked for, by the component or kind and the field."""
     unkept: set[str] = field(factory=set)
     """The values that are worked out each time they are called, as far as they are lowered."""
