@@ -1,14 +1,17 @@
 """The order of standing rules: which two come to the same, whichever of them is looked at first.
 
 Standing rules are looked at in the order of the text, and the first may make the second due, keep it from being due, or
-lead away from it. Behind one that binds all are looked at again, so that a third may come between the two.
+lead away from it. Behind one that binds all are looked at again. So a third may come between the two; and one that does
+not bind is done again, and what it makes due looked at, where it stands in front of one that does, and not behind it.
 
 INVARIANT: of two that are said to come to the same neither writes what the other names, itself or in what it asks;
-neither leads anywhere, and nor does what may come between them, or change what the second names.
+neither leads anywhere, and nor does what may come between them, or change what the second names. Of one that binds and
+one that does not the latter may be done once or twice, and makes no other due.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import attrs
@@ -39,10 +42,18 @@ def come_to_the_same(one: tree.Whenever, other: tree.Whenever, declared: Iterabl
     game = _SortedNames.of(everything)
     if _leads(one) or _leads(other) or not game.are_apart(one, other):
         return False
-    if not (isinstance(one.watched, tuple) or isinstance(other.watched, tuple)):
+    plain = tuple(each for each in (one, other) if not _binds(each))
+    if len(plain) == 2:
         return True  # nothing is looked at between two that do not bind
     rules = tuple(each for each in everything if isinstance(each, tree.Whenever))
+    if not all(game.may_be_repeated(each, rules) for each in plain):
+        return False
     return not (game.tells(one, other, rules) or game.tells(other, one, rules))
+
+
+def _binds(rule: tree.Whenever) -> bool:
+    """Returns whether a rule is one of each thing that is bound: when it was done all are looked at again."""
+    return isinstance(rule.watched, tuple)
 
 
 def _leads(rule: tree.Whenever) -> bool:
@@ -89,17 +100,36 @@ class _SortedNames:
         return self._is_apart(one, other) and self._is_apart(other, one)
 
     def tells(self, one: tree.Whenever, other: tree.Whenever, rules: Iterable[tree.Whenever]) -> bool:
-        """Returns whether the first may make rules due of which one leads anywhere, or is not apart from the second."""
+        """Returns whether the first may make rules due of which one leads anywhere, or is not apart from the second.
+
+        One that binds has others done again, of which some come to something else each time.
+        """
         left = [each for each in rules if each is not one and each is not other]
         agenda = [one]
         while agenda:
             rule = agenda.pop()
-            met = [each for each in left if not self.are_apart(rule, each)]
+            again = [each for each in left if _binds(rule) and not (_binds(each) or self._is_idempotent(each))]
+            met = [each for each in left if each in again or not self.are_apart(rule, each)]
             if any(_leads(each) or not self.are_apart(each, other) for each in met):
                 return True
             left = [each for each in left if each not in met]
             agenda += met
         return False
+
+    def may_be_repeated(self, rule: tree.Whenever, rules: Iterable[tree.Whenever]) -> bool:
+        """Returns whether it is the same if a rule is done twice, and all others are looked at between."""
+        others = (each for each in rules if each is not rule)
+        return self._is_idempotent(rule) and all(self._is_apart(rule, each) for each in others)
+
+    def _is_idempotent(self, rule: tree.Whenever) -> bool:
+        """Returns whether a rule only sets variables, and to something that hangs on none of them."""
+        effects = tuple(statements_in(rule.body))
+        targets = [each.target for each in effects if isinstance(each, tree.Assign) and each.op == "set"]
+        if len(targets) < sum(isinstance(each, (tree.Assign, *_MOVES)) for each in effects):
+            return False
+        written = [next(words_of(each)) for each in targets]
+        read = Counter(_words(rule.body)) - Counter(written)
+        return not set(written) & self._with_asked(read)
 
     def _is_apart(self, one: tree.Whenever, other: tree.Whenever) -> bool:
         """Returns whether the first writes nothing that the second names."""
@@ -113,8 +143,12 @@ class _SortedNames:
 
     def _all(self, rule: tree.Whenever) -> set[str]:
         """Returns everything that a rule names, itself or in the values that it asks."""
+        return self._with_asked(_words(rule))
+
+    def _with_asked(self, words: Iterable[str]) -> set[str]:
+        """Returns some names with all that the values among them name in turn."""
         found: set[str] = set()
-        left = set(_words(rule))
+        left = set(words)
         while left:
             found |= left
             left = {name for each in left for name in self.asks.get(each, ())} - found

@@ -289,6 +289,9 @@ SECOND = "whenever Colour k with turns = 1 and k is Red and not dry per R1\n    
         ("whenever wet and not dry per G1\n    set turns to 7\n", "", []),
         ("variable far: truth per G1\nwhenever wet and not far per G1\n    set far to true\n", SECOND, []),
         ("whenever turns > 9 per G1\n    game over\n", SECOND, []),
+        ("variable far: count per G1\nwhenever far < 3 and turns = 1 per G1\n    add 1 to far\n", SECOND, []),
+        ("variable far: count per G1\nwhenever far < 3 and turns = 1 per G1\n    add 1 to far\n",
+         SECOND.replace("not dry", "not dry and far < 2"), ["E0214"]),
     ],
 )  # fmt: skip
 def test_a_rule_of_the_base_may_come_between_two(base: str, second: str, codes: list[str], room: Path) -> None:  # noqa: F811
@@ -308,3 +311,23 @@ def test_nothing_comes_between_two_that_do_not_bind(room: Path) -> None:  # noqa
     module(room, "east", "whenever turns = 1 and not wet per R1\n    set wet to true\n")
     module(room, "west", "whenever turns = 1 and not dry per R1\n    set dry to true\n")
     assert together("east", "west").errors == ()
+
+
+@pytest.mark.parametrize(
+    ("plain", "codes"),
+    [
+        ("variable far: 0..9 per R1\nwhenever far < 3 and turns = 1 per R1\n    add 1 to far\n", ["E0214"]),
+        ("variable far: 0..9 per R1\nwhenever far < 3 per R1\n    set far to next_one\nvalue next_one: 0..9 per R1\n    is far + 1\n", ["E0214"]),
+        ("variable far: 0..9 per R1\nwhenever far < 3 and turns = 1 per R1\n    set far to turns\n", []),
+        ("variable far: truth per R1\nwhenever Colour k with far and k is Red per R1\n    set far to false\n"
+         "whenever turns = 1 per R1\n    set far to true\n", ["E0214"]),
+    ],
+)  # fmt: skip
+def test_beside_one_that_binds_another_is_done_once_or_twice(plain: str, codes: list[str], room: Path) -> None:  # noqa: F811
+    """In front of it, and not behind it, it is done again: so often something was counted as modules have names."""
+    rules = room / "garden" / "garden.rules"
+    rules.write_text(rules.read_text("utf-8") + KEPT, "utf-8")
+    for names in (("east", "west"), ("west", "east")):
+        module(room, names[0], FIRST)
+        module(room, names[1], plain)
+        assert [each.code for each in together("east", "west").errors] == codes
