@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, Generic, TypeVar
 
 from refengine.source.workers import LOCAL, Crew, WorkersDied
@@ -33,7 +33,8 @@ def in_order(
     line = _Line(do, work, jobs, crew, len(work) if at_once else 2 * jobs + 1)
     try:
         if at_once:
-            line.hand_out()
+            with suppress(*line.died):  # whoever asks for the first result is told
+                line.hand_out()
         yield line.results()
     finally:
         line.stop()
@@ -51,6 +52,11 @@ class _Line(Generic[W, D]):
     def _begin(self, jobs: int) -> None:
         self._jobs = jobs
         self._workers = self._crew.workers(jobs, giving_way=True)
+
+    @property
+    def died(self) -> tuple[type[Exception], ...]:
+        """The exceptions that handing out raises where a worker has died before anything was handed out."""
+        return self._workers.died
 
     def hand_out(self) -> None:
         """Hands out what may be; where a worker has died, whoever waits for the first of the line is told."""

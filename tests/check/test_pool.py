@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,3 +51,37 @@ def test_where_one_after_the_other_dies_the_command_says_so_and_blames_nobody(tm
     assert refused.value.exit_code == INCONCLUSIVE
     assert done == [0, 1, 4], "what was done before is done"
     assert len([*tmp_path.iterdir()]) >= DEATHS
+
+
+class _LostAtFirst:
+    """A crew whose first workers are lost before anything is handed out to them, as those of a cluster may be."""
+
+    died = (BrokenProcessPool,)
+
+    def __init__(self) -> None:
+        self._begun = 0
+
+    def workers(self, most: int, *, giving_way: bool = False) -> _LostAtFirst:
+        assert most > 0
+        assert giving_way
+        self._begun += 1
+        return self
+
+    def submit(self, do: Callable[..., Any], *given: Any) -> Future[Any]:
+        if self._begun == 1:
+            raise BrokenProcessPool
+        found: Future[Any] = Future()
+        found.set_result(do(*given))
+        return found
+
+    def giving_way(self, do: Callable[..., Any]) -> Callable[..., Any]:
+        return do
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_where_workers_are_lost_before_they_have_anything_to_do_others_do_it(at_once: bool) -> None:
+    with in_order(abs, NUMBERS, 2, _LostAtFirst(), at_once=at_once) as results:
+        assert [*results] == [*NUMBERS]
