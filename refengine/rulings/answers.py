@@ -133,8 +133,9 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
             _agreed(bench, moment.state, evaluation, name, arguments)
         verdict = _said(bench, evaluation, expr, asked_for, found)
         answer = bench.speech.codec.public(expr.domain, found)
+        brief = _said_shortly(bench, expr, asked_for, found)
         ruling = Ruling(
-            asked_for, "answered", verdict, answer, tuple(following.rules), tuple(following.considered)
+            asked_for, "answered", verdict, answer, tuple(following.rules), tuple(following.considered), brief=brief
         )  # fmt: skip
 
     sayings: dict[Any, set[str | None]] = {}

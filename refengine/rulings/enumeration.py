@@ -31,6 +31,7 @@ class Group:
     outcome: Outcome
     answer: Any
     first: Filling
+    brief: str | None = None
     verdicts: dict[str, None] = field(factory=dict)
     fillings: int = 0
     ways: int = 0
@@ -38,8 +39,10 @@ class Group:
     def verdict(self, speech: Speech) -> str:
         """Returns the verdict, as far as it is the same in all ways."""
         first = next(iter(self.verdicts))
-        if len(self.verdicts) == 1 or not isinstance(self.answer, bool):
+        if len(self.verdicts) == 1 or not (self.brief is not None or isinstance(self.answer, bool)):
             return first
+        if self.brief is not None:
+            return self.brief
         said = speech.say("yes") if self.answer else speech.say("no")
         return f"{said[:1].upper()}{said[1:]}."
 
@@ -91,7 +94,7 @@ def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> DecidedFi
             continue
         keys = [key_of(ruling.outcome, ruling.answer, ruling.verdict) for ruling in found]
         led = [
-            groups[at].setdefault(keys[at], Group(ruling.outcome, ruling.answer, filling))
+            groups[at].setdefault(keys[at], Group(ruling.outcome, ruling.answer, filling, ruling.brief))
             for at, ruling in enumerate(found)
         ]
         for at, (group, ruling) in enumerate(zip(led, found, strict=True)):

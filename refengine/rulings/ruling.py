@@ -199,6 +199,8 @@ class Ruling:
     not_looked_at: str | None = None
     hangs_on: tuple[str, ...] = ()
     """The questions on which it may hang what happens before; each is looked at for itself."""
+    brief: str | None = None
+    """The verdict on a value that says nothing of what it is made of, where such things may be said beside it."""
     open: OpenParts | None = None
     """The verdicts by what fills it, where the position leaves something open."""
     dispute: str = ""

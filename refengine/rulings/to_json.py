@@ -17,7 +17,7 @@ SCHEMA_VERSION = 1
 def ruling_data(ruling: Ruling) -> dict[str, Any]:
     """Returns a ruling as JSON can hold it."""
     data = attrs.asdict(ruling)
-    del data["code"]
+    del data["code"], data["brief"]
     data["beyondDispute"] = ruling.is_beyond_dispute
     if ruling.open is not None:
         for told, each in zip(data["open"]["holdings"], ruling.open.holdings, strict=True):

@@ -1,9 +1,10 @@
-"""What is told of other readings is a sentence that is true under them: it says nothing of what the table's own come to."""
+"""What is told of other readings, and of several ways to fill what is open, is true under them, and in all of these."""
 
 from pathlib import Path
 
 import pytest
 
+from refengine.rulings import holdings
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.markdown import ruling_markdown
@@ -84,3 +85,16 @@ def test_of_a_verdict_that_says_more_only_what_all_agree_on_is_beyond_dispute(ju
     (ruling,) = ask(judge, "given 2 players", "stones > 0")
     assert (ruling.is_beyond_dispute, ruling.agreed) == (True, None)
     assert "beyond dispute: every reading of the rules leads to this" in ruling_text(ruling)
+
+
+@pytest.mark.parametrize("most", [5000, 0], ids=["counted", "proved"])
+def test_a_verdict_of_several_ways_is_true_in_all_of_them(
+    judge: Judge, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is open stands in the question, so that a sentence about one way says something wrong of the others."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", most)
+    (ruling,) = ask(judge, "given stones = any", "odd_part(stones)")
+    assert ruling.open is not None
+    assert ruling.open.proved is (most == 0)
+    assert {each.verdict for each in ruling.open.holdings} == {"Odd_part(stones) is 0.", "Odd_part(stones) is 1."}
+    assert ruling.open.all or most == 0

@@ -204,6 +204,8 @@ class _Search:
             self.others[key] = self.moments.world.terms.not_(same)
 
     def _says(self, ruling: Ruling) -> str:
+        if not self.asked.is_settled and ruling.brief is not None:
+            return ruling.brief
         if self.asked.is_settled or not isinstance(ruling.answer, bool):
             return ruling.verdict
         said = self.beginning.bench.speech.say("yes" if ruling.answer else "no")
