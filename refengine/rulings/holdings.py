@@ -56,7 +56,7 @@ def found_out(beginning: Beginning, dispute: Dispute, lines: Lines, prover: Prov
     Raises `RuleSetError` where none of them is a position, and `DisagreementError` as for a single position.
     """
     none = tuple(None for _ in dispute.questions)
-    if prover is None or next(islice(ways(beginning.parts), MOST_WAYS, None), None) is None:
+    if prover is None or not any(True for _ in islice(ways(beginning.parts), MOST_WAYS, None)):
         return HoldingFindings(_some(beginning, lines, gone_through(beginning, dispute, MOST_WAYS)), none)
     first = gone_through(beginning, dispute, FIRST_WAYS)
     proofs = tuple(prover(beginning, dispute, number, looked) for number, looked in enumerate(first.looked))

@@ -72,6 +72,7 @@ ASKED = (
     (city(5, "Plain"), "given any c in duel of 1 with c.strength > 9, any d in duel of 2 with d.strength > 9", "taker"),
     (city(5, "Plain"), "given any 2 c in temple of 1 with c.strength < 4", "number of c in temple of 1 with c.strength = 3"),
     (city(5, "Plain"), "given any c in temple of 1 with c.strength < 3, any d in temple of 1 with d.strength > 9", "some e in temple of 1 has e.strength = 2"),
+    (city(5, "Plain"), "given any c in temple of 1 with c.faction is Hussites and c.strength < 3, any d in temple of 2 with d.faction is Hussites and d.strength = 1", "some e in temple of 1 has e.strength = 2"),
     (*CHOOSING, "given any 3 c in hand of 2", "whether 2: send(Reformers 9) is legal"),
     (*CHOOSING, "given any 3 c in hand of 2", "why not 1: send(Hussites 4)"),
     (*CHOOSING, "given any 3 c in hand of 2", "whether 1: send(Hussites 3) is legal"),
