@@ -328,7 +328,13 @@ def _all_worlds(first: World) -> Iterator[World]:
 
 
 def _is_there(read: Reader, answer: Known) -> bool:
-    """Returns whether the pieces that were asked about lie in some zone of the state."""
+    """Returns whether the pieces that were asked about lie in some zone of the state.
+
+    What would lie in a place where nothing does is no piece, though its number may be that of one that lies elsewhere.
+    """
     zones = [zone for members in answer.state.zones.values() for zone in members]
-    pieces = [read.model.of(each.index) for each in answer.args if isinstance(each, PieceValue)]
-    return all(any(read.lies_in(zone, index) for zone in zones) for index in pieces)
+    nothing = [each.piece.index for each in zones if isinstance(each, Slot) and not read.model.of(each.present)]
+    asked = [each.index for each in answer.args if isinstance(each, PieceValue)]
+    if any(isinstance(each, Term) and each is one for each in asked for one in nothing):
+        return False
+    return all(any(read.lies_in(zone, read.model.of(index)) for zone in zones) for index in asked)
