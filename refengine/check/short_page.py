@@ -266,7 +266,7 @@ def _coverage(coverage: Coverage) -> tuple[str, Sequence[str]]:
     normative = len(coverage.cited) + len(coverage.uncited)
     cited = f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"
     missing = [f"never `{each.path}`" for each in never]
-    missing += [f"only {each.fired} times `{each.clause.path}`" for each in coverage.seldom]
+    missing += [f"only {counted(each.fired, 'time')} `{each.clause.path}`" for each in coverage.seldom]
     missing += [f"not {each.name}" for each in (*coverage.uncited, *coverage.uncited_rulings)]
     if coverage.only_posed:
         missing.append(f"{counted(len(coverage.only_posed), 'clause')} only from given positions")

@@ -88,7 +88,7 @@ def games_that_hold(draw: st.DrawFn) -> GameReport:
         played=tuple(PlayedGames(setting, draw(st.booleans()), 9, 7, 2, numbers(), numbers()) for _ in range(3)),
         statements=tuple(Statement("fault", name, None, "holds", Evidence("tested", 4, 9, 0)) for name in names()),
         ledger=ledger(*rows, changes=tuple(f"claim {each.name}: better" for each in rows if each.change == "rose")),
-        coverage=Coverage(tuple(count), ("R1",), bases, (), bases, tuple(names()), (), ()),
+        coverage=Coverage(tuple(count), ("R1",), bases, (), bases, tuple(names()), (), (), draw(st.integers(0, 2))),
         reconstructed=tuple(ReconstructedData("table", name, clause(name), tuple(names())) for name in names()),
         wording=Wording("book.txt", numbers(), ()),
         timing=draw(st.none() | st.just(Timing(1.0, 2.0, 3.0, 4.0))),
@@ -108,6 +108,7 @@ def test_a_game_that_holds_has_fifteen_lines_at_most(game: GameReport) -> None:
     told = [int(each) for each in re.findall(r"(\d+) [a-z]", evidence.partition(":")[2])]
     assert sum(told) == len(game.ledger.rows)
     assert [each for each in lines if len(each) > 110 and "more (`--verbose`)" in each] == []
+    assert re.search(r"\b1 times|\b[02-9] time\b", " ".join(lines)) is None
 
 
 @given(NAMES.filter(bool))
