@@ -20,7 +20,7 @@ from refengine.report.envelope import as_text, head
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
 from refengine.report.words import Scene, Words
 from refengine.resolve.folder import find_games
-from refengine.rulings.audit import AuditedLog, audited
+from refengine.rulings.audit import AuditedLog, audited_log
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
@@ -103,7 +103,7 @@ class Auditor:
         if isinstance(judge, tuple):
             return FileAudit(path, None, log, None, judge, texts)
         try:
-            found = audited(judge, log, other_readings=self.other_readings)
+            found = audited_log(judge, log, other_readings=self.other_readings)
         except RuleSetError as error:
             return FileAudit(path, judge, log, None, error.diagnostics, {**texts, **error.texts})
         except DisagreementError as error:

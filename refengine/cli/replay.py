@@ -35,7 +35,7 @@ from refengine.report.citations import Reader
 from refengine.report.envelope import as_text, head
 from refengine.report.words import Scene
 from refengine.resolve.folder import find_games
-from refengine.rulings.audit import audited
+from refengine.rulings.audit import audited_log
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
@@ -104,7 +104,7 @@ def replay(
 def _with_sentences(told: ReplayReport, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> ReplayReport:
     """Returns a replay with the reasons of a ruling: a sentence for each clause that stands in the way of the step."""
     try:
-        ruling = audited(judge, of_trace(trace), other_readings=False).ruling
+        ruling = audited_log(judge, of_trace(trace), other_readings=False).ruling
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if ruling is None or ruling.reasons is None:

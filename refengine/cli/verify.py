@@ -19,7 +19,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.receipts import Receipt, read_receipts
-from refengine.rulings.verification import VerifiedReceipt, verified, verified_text
+from refengine.rulings.verification import VerifiedReceipt, verified_text, verify_receipt
 from refengine.source.text import MAX_RECORDED_BYTES, Files, read_source
 
 DIFFERS = 1
@@ -63,7 +63,7 @@ def verify(
         raise Refused(wrong)
     compiled = compiled_games(with_what_is_beside(folders, GameAdditions(texts, module)), tables, limits_of(limit))
     try:
-        results = [verified(each, _judge(each, compiled), __version__) for each in found]
+        results = [verify_receipt(each, _judge(each, compiled), __version__) for each in found]
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if format == "json":

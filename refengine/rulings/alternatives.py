@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from refengine.ir import game as model
 from refengine.rulings.sets_of_readings import ALL, Readings, Sets
 from refengine.rulings.world import NotHeldError
-from refengine.rulings.worlds import literal
+from refengine.rulings.worlds import literal_value
 from refengine.runtime.fault import Fault
 
 T = TypeVar("T")
@@ -76,7 +76,9 @@ class Alternatives:
     def of(cls, rules: model.Game) -> Alternatives:
         """Returns the alternatives of a game, of which nothing is worked out yet."""
         readings = {each.name: tuple(reading.name for reading in each.readings) for each in rules.questions}
-        values = {each.name: tuple(literal(reading.value) for reading in each.readings) for each in rules.questions}
+        values = {
+            each.name: tuple(literal_value(reading.value) for reading in each.readings) for each in rules.questions
+        }
         return cls(Sets(readings), values)
 
     def explored(self, work_out: Callable[[], T]) -> list[ReadingResult]:

@@ -18,23 +18,23 @@ from refengine.report.sentences import sentence
 from refengine.rulings.alternatives import Alternatives
 from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.legality import asked, in_the_way
+from refengine.rulings.legality import in_the_way, question_about
 from refengine.rulings.no_answer import no_answer, undetermined
-from refengine.rulings.offers import AwaitedDecision, data_of, deciders, offers, waiting
+from refengine.rulings.offers import AwaitedDecision, awaited_decision, data_of, deciders, offers
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import RulingQuestion
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.unsettled_rulings import UNSETTLED, without_text
 from refengine.rulings.verdicts_by_reading import NOT_HELD, Told, alternatives_of
-from refengine.rulings.world import NOWHERE, failed
+from refengine.rulings.world import NOWHERE, result_or_fault
 from refengine.runtime.fault import Fault
 from refengine.source.later import later
 
 if TYPE_CHECKING:
-    from refengine.rulings.chances import likely
+    from refengine.rulings.chances import likelihood_ruling
     from refengine.rulings.if_only import if_only
 else:  # chance is followed where somebody asks for odds, and what would do where something is illegal
-    likely = later("refengine.rulings.chances", "likely")
+    likelihood_ruling = later("refengine.rulings.chances", "likelihood_ruling")
     if_only = later("refengine.rulings.if_only", "if_only")
 
 MISSING_TEXT = sentence("the text is missing")
@@ -55,7 +55,7 @@ class RulingAnswer:
         return self.ruling if self.other_readings is None else self.other_readings(self.ruling)
 
 
-def answered(bench: Bench, moment: Moment, question: RulingQuestion, line: happening.Expect | None) -> RulingAnswer:
+def answer_at(bench: Bench, moment: Moment, question: RulingQuestion, line: happening.Expect | None) -> RulingAnswer:
     """Returns the answer to a question at a moment; `line` is what it works out or looks at."""
     asked_for = evolve_text(question)
     if moment.broken is not None:
@@ -123,7 +123,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
     expr = line.condition
     assert expr is not None
     evaluation = bench.evaluation(moment.state)
-    found, fault = failed(lambda: evaluation.value(expr, {}, NOWHERE))
+    found, fault = result_or_fault(lambda: evaluation.value(expr, {}, NOWHERE))
     if fault is not None:
         ruling = undetermined(bench, asked_for, fault, moment)
     else:
@@ -143,7 +143,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
     def work_out(other: Evaluation) -> Any:
         """Returns what it comes to under some readings, and keeps the sentence that is true under these."""
         value = other.value(expr, {}, NOWHERE)
-        sayings.setdefault(value, set()).add(failed(lambda: _said(bench, other, expr, asked_for, value))[0])
+        sayings.setdefault(value, set()).add(result_or_fault(lambda: _said(bench, other, expr, asked_for, value))[0])
         return value
 
     def tell(value: Any, broken: Fault | None) -> Told:
@@ -190,8 +190,8 @@ def _sentence(said: str) -> str:
 def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, arguments: tuple[Any, ...]) -> None:
     """Asks the engine for a value that is told; raises `DisagreementError` if it says something else."""
     info = next(each for each in bench.game.description.values if each.name == name)
-    mine = failed(lambda: evaluation.call(name, arguments))
-    engines = failed(lambda: info.function(state, *arguments))
+    mine = result_or_fault(lambda: evaluation.call(name, arguments))
+    engines = result_or_fault(lambda: info.function(state, *arguments))
     if (mine[0], mine[1] is None) != (engines[0], engines[1] is None):
         raise DisagreementError(name)
 
@@ -200,7 +200,7 @@ def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, argumen
 
 
 def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> RulingAnswer:
-    here = waiting(bench.game, bench.world.rules, moment.state)
+    here = awaited_decision(bench.game, bench.world.rules, moment.state)
     reads = frozenset[str]() if here is None else bench.steps.questions_of(here.ask.who)
     try:
         turn = bench.game.turn(moment.state)
@@ -252,7 +252,7 @@ def _whatever_is_read(ruling: Ruling, moment: Moment, why: str) -> RulingAnswer:
 
 def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> RulingAnswer:
     state = moment.state
-    found, fault = failed(lambda: bench.game.legal(state))
+    found, fault = result_or_fault(lambda: bench.game.legal(state))
     if fault is not None:
         ruling = undetermined(bench, asked_for, fault, moment)
         own: list[Any] = []
@@ -261,7 +261,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
         told = [(each, [data_of(one) for one in each.arguments]) for each in own]
         answer = [{"actor": each.actor, "name": each.name, "arguments": arguments} for each, arguments in told]
         ruling = Ruling(asked_for, "answered", _what_is_legal(bench, seat, own), answer)
-    here = waiting(bench.game, bench.world.rules, state)
+    here = awaited_decision(bench.game, bench.world.rules, state)
     if here is None:
         return _whatever_is_read(ruling, moment, bench.speech.say(NOBODY_DECIDES))
 
@@ -311,12 +311,12 @@ def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expe
         play = play_of(bench.evaluation(moment.state), line.play)
         reasons = reasons_of(bench, moment.state, play)
     except Fault as fault:  # in an argument, or a condition that no plain engine asks for: it takes the first clause
-        here = waiting(bench.game, bench.world.rules, moment.state)
+        here = awaited_decision(bench.game, bench.world.rules, moment.state)
         reads = frozenset() if here is None else bench.steps.questions_of(here.ask)
         return _at_other_tables(bench, moment, undetermined(bench, asked_for, fault, moment), reads)
     outcome, verdict = _told_legality(bench, reasons.action, legal=reasons.is_legal)
     ruling = Ruling(asked_for, outcome, verdict, reasons.is_legal, reasons=reasons)
-    about = asked(bench.game, bench.world.rules, moment.state, play)
+    about = question_about(bench.game, bench.world.rules, moment.state, play)
     if about is None:
         return _whatever_is_read(ruling, moment, bench.speech.say(NOBODY_ASKED))
 
@@ -347,10 +347,10 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
     assert line.condition is not None
     expr = line.condition
     try:
-        ruling = likely(bench, moment.state, asked_for, expr)
+        ruling = likelihood_ruling(bench, moment.state, asked_for, expr)
     except Fault as fault:
         ruling = undetermined(bench, asked_for, fault, moment)
-    here = waiting(bench.game, bench.world.rules, moment.state)
+    here = awaited_decision(bench.game, bench.world.rules, moment.state)
     reads = bench.steps.questions_of(expr)
     if here is not None:
         below = waiting_below(bench.game, moment.state)

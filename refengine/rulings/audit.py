@@ -17,7 +17,7 @@ from refengine.report.faults import why_broken
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench, reasons_of
 from refengine.rulings.judge import Judge
-from refengine.rulings.legality import asked
+from refengine.rulings.legality import question_about
 from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
 from refengine.rulings.logs import Log
 from refengine.rulings.naming import Naming
@@ -78,7 +78,7 @@ class _ForeignLogError(Exception):
         self.diagnostic, self.number, self.hangs_on = diagnostic, number, hangs_on
 
 
-def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> AuditedLog:
+def audited_log(judge: Judge, log: Log, *, other_readings: bool = True) -> AuditedLog:
     """Plays a log by the rules of a judge; raises `RuleSetError` for a table that the game does not know.
 
     With `other_readings` it is played at other tables too: at all, if they are few, else with each reading changed.
@@ -147,7 +147,7 @@ def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
             play = _play(bench, naming, state, log, number)
         except _ForeignLogError as wrong:
             raise _ForeignLogError(wrong.diagnostic, number, hangs_on) from wrong
-        about = asked(game, bench.world.rules, state, play)
+        about = question_about(game, bench.world.rules, state, play)
         if about is not None:
             hangs_on |= steps.questions_of(about.ask)
             starts = starts_of(game, bench.world.rules, state, play)

@@ -12,7 +12,14 @@ from refengine.engine.replay import VERSION
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Domain
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.legality import Candidate, asked, in_the_way, nearest, obstacles, told_nearest
+from refengine.rulings.legality import (
+    Candidate,
+    in_the_way,
+    nearest_legal_actions,
+    obstacles,
+    question_about,
+    told_nearest,
+)
 from refengine.rulings.reasons import ReasonTrail as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
@@ -119,7 +126,7 @@ class Moment:
 def reasons_of(bench: Bench, state: State, play: PlayInfo) -> Reasons:
     """Returns what stands in the way of an action; raises `DisagreementError` if the engine says otherwise."""
     codec, speech = bench.speech.codec, bench.speech
-    about = asked(bench.game, bench.world.rules, state, play)
+    about = question_about(bench.game, bench.world.rules, state, play)
     if about is None:
         return Reasons(speech.action(_who(play), play.action, _said(bench, play)), (_not_asked(bench, state, play),))
     arguments = [(param.domain, each) for param, each in zip(about.info.params, play.arguments, strict=True)]
@@ -131,7 +138,7 @@ def reasons_of(bench: Bench, state: State, play: PlayInfo) -> Reasons:
     told = obstacles(lambda: bench.following(state), about, found)
     if bool(told) is _is_legal(bench.game, state, codec, play):
         raise DisagreementError(action)
-    near = told_nearest(bench.following(state), nearest(bench.game, state, play)) if told else ()
+    near = told_nearest(bench.following(state), nearest_legal_actions(bench.game, state, play)) if told else ()
     return Reasons(action, told, near)
 
 

@@ -27,7 +27,7 @@ MOST_STATES = 100_000
 """The most states of chance that are looked at for a question of odds; `refengine odds` goes on for longer."""
 
 
-def likely(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
+def likelihood_ruling(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
     """Returns how likely an expression is when chance has done; raises `Fault` where the rules break off."""
     rules, say, game = bench.world.rules, bench.speech.say, bench.thorough
 

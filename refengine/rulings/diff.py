@@ -21,8 +21,16 @@ from refengine.ir.scope import kept_pieces, restrict
 from refengine.loading import make_game
 from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_examples import begun_alike, course
-from refengine.rulings.diff_proof import DiffProver, TableProof, same_sight, whole
-from refengine.rulings.diff_tables import Choices, DiffTable, Side, choices_alone, configured, tables, unlike_tables
+from refengine.rulings.diff_proof import DiffProver, TableProof, rules_choice, same_sight
+from refengine.rulings.diff_tables import (
+    Choices,
+    DiffTable,
+    Side,
+    choices_alone,
+    side_configuration,
+    tables,
+    unlike_tables,
+)
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 
@@ -199,7 +207,7 @@ def _compared(
 ) -> TableComparison:
     """Returns what is known of a table; the prover is asked where few pairs of states are not all that there are."""
     own, other = (engine_of(each, at, bare(each.game)) for each in (left, right))
-    chosen = (whole(each.game, configured(each, at)) for each in (left, right))
+    chosen = (rules_choice(each.game, side_configuration(each, at)) for each in (left, right))
     pairing = Pairing(own, other, table=settings.table, views=not same_sight(*chosen))
     looked = _lockstep(pairing, min(FIRST, settings.states), tick)
     proof = None
@@ -278,7 +286,7 @@ def _scopes(
         one, other = restrict(left.game, scope)[0], restrict(right.game, scope)[0]
         if one is None or other is None or kept_pieces(scope, one) != kept_pieces(scope, other):
             continue
-        sides = (bare(one), configured(left, at)), (bare(other), configured(right, at))
+        sides = (bare(one), side_configuration(left, at)), (bare(other), side_configuration(right, at))
         own, others = (make_game(*each) for each in sides)
         plain = Pairing(own, others, table=settings.table, views=views)
         explaining = (make_game(*each, explain=True) for each in sides)

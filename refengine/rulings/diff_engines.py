@@ -7,7 +7,7 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.bare import without_statements
 from refengine.loading import make_game
-from refengine.rulings.diff_tables import DiffTable, Side, configured
+from refengine.rulings.diff_tables import DiffTable, Side, side_configuration
 from refengine.runtime.game import Game
 
 
@@ -18,4 +18,4 @@ def bare(game: model.Game) -> model.Game:
 
 def engine_of(side: Side, at: DiffTable, game: model.Game, *, explain: bool = False) -> Game:
     """Returns an engine of some rules of a side at a table; raises `RuleSetError` for what the side does not know."""
-    return make_game(game, configured(side, at), explain=explain)
+    return make_game(game, side_configuration(side, at), explain=explain)

@@ -17,7 +17,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.meaning import sight
 from refengine.rulings.diff_engines import bare, engine_of
-from refengine.rulings.diff_tables import DiffTable, Side, configured
+from refengine.rulings.diff_tables import DiffTable, Side, side_configuration
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game, State
 from refengine.smt.claims.equivalence import Equivalence, PartingState as Supposed, Why, decide_equivalence
@@ -76,8 +76,10 @@ class DiffProver:
         """Returns what is known of a table: first of all tables of as many players at once, then of this one."""
         if not self.alone and self._is_among_all(at) and self.proves(at.players):
             return self.every[at.players]
-        own, other = (configured(side, at) for side in (self.left, self.right))
-        return self._proof(at.players, whole(self.left.game, own), whole(self.right.game, other), every=False)
+        own, other = (side_configuration(side, at) for side in (self.left, self.right))
+        return self._proof(
+            at.players, rules_choice(self.left.game, own), rules_choice(self.right.game, other), every=False
+        )
 
     def proves(self, players: int) -> bool:
         """Finds out whether all tables of so many players are the same game."""
@@ -96,7 +98,7 @@ class DiffProver:
 
         By the defaults they may not, since each side has its own.
         """
-        own, other = (whole(side.game, configured(side, at)) for side in (self.left, self.right))
+        own, other = (rules_choice(side.game, side_configuration(side, at)) for side in (self.left, self.right))
         fixed, theirs = _fixed(self.left), _fixed(self.right)
         return all(
             one[name] == two[name]
@@ -201,7 +203,7 @@ def _fixed(side: Side) -> RulesChoice:
     return RulesChoice(side.game, {**by_edition, **side.readings}, dict(side.options))
 
 
-def whole(rules: model.Game, configuration: Configuration) -> RulesChoice:
+def rules_choice(rules: model.Game, configuration: Configuration) -> RulesChoice:
     """Returns some rules with all chosen that a configuration says."""
     return RulesChoice(rules, dict(configuration.readings), dict(configuration.options))
 

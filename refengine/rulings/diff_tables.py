@@ -94,7 +94,7 @@ def _beyond(one: Mapping[str, tuple[str, Sequence[str]]], other: Mapping[str, tu
 
 def _open_choices(side: Side, other: Side) -> dict[str, tuple[str, Sequence[str]]]:
     """Returns for each question and option that neither side has chosen what a side plays by, and what it may be."""
-    plays = configured(side, DiffTable(side.game.players[0]))
+    plays = side_configuration(side, DiffTable(side.game.players[0]))
     default = {**dict(plays.readings), **dict(plays.options)}
     listed: dict[str, Sequence[str]] = {each.name: [one.name for one in each.readings] for each in side.game.questions}
     listed |= {each.name: allowed_values(side.game, each) for each in side.game.options}
@@ -166,7 +166,7 @@ def unlike_tables(
     unlike: list[DiffTable] = []
     same = 0
     for at in tables:
-        sides = [specialise(each.game, configured(each, at)) for each in (left, right)]
+        sides = [specialise(each.game, side_configuration(each, at)) for each in (left, right)]
         hashes = (meaning(sides[0]), meaning(sides[1]))
         if hashes[0] == hashes[1]:
             same += 1
@@ -176,7 +176,7 @@ def unlike_tables(
     return unlike, same
 
 
-def configured(side: Side, at: DiffTable) -> Configuration:
+def side_configuration(side: Side, at: DiffTable) -> Configuration:
     """Returns the configuration of a side at a table; raises `RuleSetError` for what the side does not know."""
     readings, options = {**side.readings, **dict(at.readings)}, {**side.options, **dict(at.options)}
     found, wrong = configure(side.game, at.players, readings, options, side.edition)

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from refengine.rulings.beginning import Beginning, ImpossibleError
-from refengine.rulings.fillings import Filling, same_position, ways
+from refengine.rulings.fillings import Filling, same_position, ways_to_fill
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.proofs import CheckedFilling
@@ -70,7 +70,7 @@ def gone_through(beginning: Beginning, dispute: Dispute, most: int) -> DecidedFi
     looked: list[list[CheckedFilling]] = [[] for _ in dispute.questions]
     refused: list[str] = []
     never = beginning.bench.speech.say(NEVER)
-    going = ways(beginning.parts)
+    going = ways_to_fill(beginning.parts)
     for filling in islice(going, most):
         if filling is None:
             refused.append(LEFT_OVER)

@@ -19,7 +19,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.domain import Enum, Option, Piece, Range, Record, SetOf, Spot
 from refengine.rulings.on_grids import asked_of_grid, asked_of_spots, key_by_piece
-from refengine.rulings.union_find import merged
+from refengine.rulings.union_find import classes_by_member
 from refengine.rulings.world import Answers, NotHeldError, World
 from refengine.runtime import fault
 from refengine.runtime.fault import Clause
@@ -136,7 +136,7 @@ class Evaluation:
                 applied = [each for each in ordered if self.holds(each.guards, told, clause_of(each.clause))]
                 if not applied:
                     return self.value(normally, told, clause_of(clause)), (clause.path,)
-                return self._agreed(standing(applied), told, own)
+                return self._agreed(not_overruled(applied), told, own)
             case model.Cases(cases=cases):
                 holding = [each for each in cases if self.holds(each.guards, told, clause_of(each.clause))]
                 if not holding:
@@ -163,7 +163,7 @@ class Evaluation:
         listed = {each: self.value(body.joins, inner, at) for each, inner in bound}
         if any(one not in listed[other] for one, others in listed.items() for other in others):
             raise fault.joined_one_way(at)
-        return _ordered(merged(listed)[start])
+        return _ordered(classes_by_member(listed)[start])
 
     def _agreed(self, exceptions: tuple[model.Exceptional, ...], told: Locals, own: Clause) -> Decided:
         first, *others = exceptions
@@ -368,7 +368,7 @@ def clause_of(clause: control.Clause, origin: ir.Origin | None = None) -> Clause
     return Clause(clause.path, tuple(map(str, cites)), place)
 
 
-def standing(applied: list[model.Exceptional]) -> tuple[model.Exceptional, ...]:
+def not_overruled(applied: list[model.Exceptional]) -> tuple[model.Exceptional, ...]:
     """Returns the exceptions that apply, but for those that another of them stands over."""
     overruled = frozenset(name for each in applied for name in each.over)
     return tuple(each for each in applied if each.clause.path.rpartition(".")[2] not in overruled)

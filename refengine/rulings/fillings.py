@@ -130,7 +130,7 @@ Part = Pieces | OpenCell | OpenFields
 # ---- ALL WAYS
 
 
-def ways(parts: tuple[Part, ...]) -> Iterator[Filling | None]:
+def ways_to_fill(parts: tuple[Part, ...]) -> Iterator[Filling | None]:
     """Yields every way to fill open parts, in one order; None where the first parts leave nothing for the others.
 
     Nobody need wait for a way that may not come.

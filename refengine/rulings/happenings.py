@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from refengine.ir import game as model, lines as happening
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
-from refengine.rulings.answers import RulingAnswer, answered
+from refengine.rulings.answers import RulingAnswer, answer_at
 from refengine.rulings.bench import Bench, Moment, reasons_of
-from refengine.rulings.legality import asked, ways
+from refengine.rulings.legality import question_about, ways_of_refusal
 from refengine.rulings.lines import Lines
 from refengine.rulings.positions import play_of, starts_of, waiting_below
 from refengine.rulings.questions import RulingQuestion, mark_of
@@ -73,7 +73,7 @@ def answers(
         except CannotHappenError as supposed:
             yield supposed
         else:
-            yield answered(bench, then, question, expect)
+            yield answer_at(bench, then, question, expect)
 
 
 def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
@@ -109,13 +109,13 @@ def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
 
 def _questions_of_legality(bench: Bench, state: State, play: PlayInfo) -> frozenset[str]:
     """Returns the questions that may be read to say whether an action is legal, since else it cannot come to it."""
-    about = asked(bench.game, bench.world.rules, state, play)
+    about = question_about(bench.game, bench.world.rules, state, play)
     if about is None:
         return frozenset()
-    return bench.steps.questions_of(about.ask.who, *(conditions for _, _, conditions in ways(about)))
+    return bench.steps.questions_of(about.ask.who, *(conditions for _, _, conditions in ways_of_refusal(about)))
 
 
 def _why(bench: Bench, state: State, play: PlayInfo, refused: Exception) -> list[str]:
-    if isinstance(refused, BadData) and asked(bench.game, bench.world.rules, state, play) is None:
+    if isinstance(refused, BadData) and question_about(bench.game, bench.world.rules, state, play) is None:
         return [refused.message]
     return [each.says for each in reasons_of(bench, state, play).obstacles]

@@ -18,7 +18,7 @@ from refengine.rulings import errors
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.enumeration import DecidedFillings, Group, gone_through, key_of
 from refengine.rulings.features import features
-from refengine.rulings.fillings import Filling, most_ways, ways
+from refengine.rulings.fillings import Filling, most_ways, ways_to_fill
 from refengine.rulings.holding_words import OF_READINGS, always, data_of, depends, filled_with, partly
 from refengine.rulings.lines import Lines
 from refengine.rulings.proofs import Proof, Prover, Verdict
@@ -56,7 +56,7 @@ def found_out(beginning: Beginning, dispute: Dispute, lines: Lines, prover: Prov
     Raises `RuleSetError` where none of them is a position, and `DisagreementError` as for a single position.
     """
     none = tuple(None for _ in dispute.questions)
-    if prover is None or not any(True for _ in islice(ways(beginning.parts), MOST_WAYS, None)):
+    if prover is None or not any(True for _ in islice(ways_to_fill(beginning.parts), MOST_WAYS, None)):
         return HoldingFindings(_some(beginning, lines, gone_through(beginning, dispute, MOST_WAYS)), none)
     first = gone_through(beginning, dispute, FIRST_WAYS)
     proofs = tuple(prover(beginning, dispute, number, looked) for number, looked in enumerate(first.looked))
@@ -79,7 +79,7 @@ def _some(beginning: Beginning, lines: Lines, found: DecidedFillings) -> Decided
     raise RuleSetError((why,), lines.texts)
 
 
-def told(
+def holding_rulings(
     beginning: Beginning,
     dispute: Dispute,
     found: HoldingFindings,

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from refengine.engine.replay import VERSION
 from refengine.ir.domain import CELLS, Count, Range, Truth
 from refengine.rulings.bench import Bench
-from refengine.rulings.legality import asked, in_the_way
+from refengine.rulings.legality import in_the_way, question_about
 from refengine.rulings.ruling import IfOnly, Reasons
 from refengine.runtime.description import PlayInfo, TokenInfo, VariableInfo, ZoneInfo
 from refengine.runtime.fault import BadData, Fault
@@ -46,7 +46,7 @@ class FactChange:
 
 def if_only(bench: Bench, state: State, play: PlayInfo, reasons: Reasons) -> tuple[IfOnly, ...]:
     """Returns the nearest positions in which an action would be legal, each with what gives way there."""
-    about = asked(bench.game, bench.world.rules, state, play)
+    about = question_about(bench.game, bench.world.rules, state, play)
     if about is None or not reasons.obstacles or not {each.kind for each in reasons.obstacles} <= PLACES:
         return ()
     found = in_the_way(bench.evaluation(state), about)

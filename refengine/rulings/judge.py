@@ -28,7 +28,7 @@ from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.lines import Lines
-from refengine.rulings.other_tables import UnreachedTable, at_another_table, ruled, with_other_tables
+from refengine.rulings.other_tables import UnreachedTable, at_another_table, ruling_of, with_other_tables
 from refengine.rulings.proofs import Prover
 from refengine.rulings.questions import Dispute, TableAgreement
 from refengine.rulings.reading import of_words
@@ -36,7 +36,7 @@ from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import PlayInfo
 from refengine.runtime.frames import Action
@@ -49,14 +49,16 @@ from refengine.types.later_lines import GameKnowledge
 if TYPE_CHECKING:
     from refengine.compiled import Compilation, SeatedRules
     from refengine.rulings.contradiction import Contradiction, with_smallest
-    from refengine.rulings.holdings import found_out, told
+    from refengine.rulings.holdings import found_out, holding_rulings
     from refengine.rulings.if_only import if_only
     from refengine.runtime.game import Game, State
 else:  # most positions leave nothing open and contradict themselves nowhere
     Contradiction, with_smallest = (
         later("refengine.rulings.contradiction", name) for name in ("Contradiction", "with_smallest")
     )
-    found_out, told = (later("refengine.rulings.holdings", name) for name in ("found_out", "told"))
+    found_out, holding_rulings = (
+        later("refengine.rulings.holdings", name) for name in ("found_out", "holding_rulings")
+    )
     if_only = later("refengine.rulings.if_only", "if_only")
 
 
@@ -152,7 +154,7 @@ class Judge:
         reader = Reader(self.compiled.rulebook, self.compiled.texts, self.words)
         sources = Sources(reader, self.worded, dict(configuration.readings), Anchors.of(self.compiled.cited))
         speech = Speech(self.words, Codec(game.description))
-        answers, explaining = chosen(steps.rules, configuration), partial(making, explain=True)
+        answers, explaining = chosen_readings(steps.rules, configuration), partial(making, explain=True)
         return Bench(game, world, configuration, answers, sources, speech, steps, explaining)
 
     # ---- ASKED
@@ -181,7 +183,7 @@ class Judge:
             return at_another_table(at(other, other.game.from_json(data)), 1)
 
         try:
-            (own,) = (ruled(each, looked_at=True) for each in at(bench, state))
+            (own,) = (ruling_of(each, looked_at=True) for each in at(bench, state))
         except CannotHappenError as refused:
             raise refused.told(lines) from refused
         return own if self.alone else with_other_tables(own, 0, self.worded, bench, elsewhere)
@@ -256,7 +258,7 @@ class Judge:
         beginning = self._beginning(bench, dispute, lines)
         if dispute.opened:
             found = found_out(beginning, dispute, lines, self.prover)
-            rulings = told(beginning, dispute, found, self._each_way(beginning, dispute, lines))
+            rulings = holding_rulings(beginning, dispute, found, self._each_way(beginning, dispute, lines))
         else:
             rulings = self._with_readings(beginning, dispute, lines, ())
         return tuple(evolve(each, dispute=dispute.name, title=dispute.title) for each in rulings)
@@ -348,7 +350,7 @@ def _rulings(beginning: Beginning, dispute: Dispute, filling: Filling) -> tuple[
     """
     found = answers(beginning.bench, beginning.example, beginning.moment(filling), dispute.questions)
     never = beginning.bench.speech.say(NEVER) if filling else None
-    return tuple(ruled(each, never, looked_at=True) for each in found)
+    return tuple(ruling_of(each, never, looked_at=True) for each in found)
 
 
 def _where_agreed(wrong: Diagnostic, agreed: TableAgreement) -> Diagnostic:

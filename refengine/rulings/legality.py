@@ -15,7 +15,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.expressions import Expr
 from refengine.ir.refusals import Sort, refusals_of
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
-from refengine.rulings.offers import waiting
+from refengine.rulings.offers import awaited_decision
 from refengine.rulings.reasons import ReasonTrail as Following
 from refengine.rulings.ruling import Obstacle
 from refengine.rulings.world import NOWHERE, NotHeldError
@@ -45,9 +45,9 @@ class Candidate:
     told: Locals
 
 
-def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Candidate | None:
+def question_about(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Candidate | None:
     """Returns what is asked about an action; None where nobody is asked for such an action."""
-    here = waiting(game, rules, state)
+    here = awaited_decision(game, rules, state)
     offered = None if here is None else here.offered(play.action)
     if here is None or offered is None:
         return None
@@ -59,7 +59,7 @@ def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Candid
     return Candidate(play, offered, here.ask, here.clause, action, told)
 
 
-def ways(about: Candidate) -> Iterator[Way]:
+def ways_of_refusal(about: Candidate) -> Iterator[Way]:
     """Yields what can stand in the way of an action, in the order in which it is looked at."""
     for each in refusals_of(about.ask, about.action, about.clause):
         yield each.sort, each.clause, each.conditions
@@ -74,7 +74,7 @@ def in_the_way(evaluation: Evaluation, about: Candidate) -> tuple[Way, ...]:
     found: list[Way] = []
     if (about.play.actor if isinstance(about.play.actor, str) else "player") != about.info.by:
         return (("turn", about.clause, ()),)
-    for kind, clause, conditions in ways(about):
+    for kind, clause, conditions in ways_of_refusal(about):
         if found and found[0][0] in {"turn", "choice"} and kind != found[0][0]:
             break
         holds = evaluation.holds(conditions, about.told, clause_of(clause))
@@ -175,7 +175,7 @@ def _not_in(reasons: Following, item: Any, members: Expr, told: Locals) -> list[
 # ---- NEAREST
 
 
-def nearest(game: Game, state: State, play: PlayInfo) -> tuple[Any, ...]:
+def nearest_legal_actions(game: Game, state: State, play: PlayInfo) -> tuple[Any, ...]:
     """Returns the legal actions of the same name and actor that differ in the fewest arguments, the least first."""
     try:
         legal = game.legal(state)

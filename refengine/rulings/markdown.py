@@ -12,7 +12,7 @@ from refengine.rulings.ruling import Alternative, AppliedRule, Citation, Obstacl
 from refengine.rulings.text import (
     FEW_VERDICTS,
     OWN,
-    cited,
+    citations_of,
     decided_ways,
     letters_of,
     more_verdicts,
@@ -77,7 +77,7 @@ def _reasons(ruling: Ruling, sentences: Sentences, shelf: Shelf | None, *, verbo
         for considered in ruling.considered:
             label = _linked(_plain(considered.label), considered.anchor, shelf)
             yield f"* {label}: {_plain(considered.why)} {_ids(considered.citations, sentences)}"
-    sources = cited(ruling, considered=verbose)
+    sources = citations_of(ruling, considered=verbose)
     if sources:
         yield f"\n{say('What the rules say:')}\n"
         for each in sources:

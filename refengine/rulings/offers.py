@@ -40,7 +40,7 @@ class AwaitedDecision:
         return next((each for each in self.info.actions if each.name == name), None)
 
 
-def waiting(game: Game, rules: model.Game, state: State) -> AwaitedDecision | None:
+def awaited_decision(game: Game, rules: model.Game, state: State) -> AwaitedDecision | None:
     """Returns the decision that is waited for in a state; None where nobody decides."""
     frame = state.control[-1]
     info = Codec(game.description).frame_info(frame)

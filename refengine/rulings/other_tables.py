@@ -38,7 +38,7 @@ Elsewhere = Callable[[Configuration], tuple[Ruling | UnreachedTable, ...]]
 """A function that puts a dispute to another table, and returns what that says to each question of it."""
 
 
-def ruled(found: RulingAnswer | CannotHappenError, never: str | None = None, *, looked_at: bool = False) -> Ruling:
+def ruling_of(found: RulingAnswer | CannotHappenError, never: str | None = None, *, looked_at: bool = False) -> Ruling:
     """Returns the ruling that an answer is; raises `CannotHappenError` where a question supposes what is not legal.
 
     With `looked_at` it is looked around, too: at other readings, and at what would be legal. `never` is the verdict on
@@ -59,7 +59,7 @@ def at_another_table(
     try:
         for each in found:
             try:
-                rulings.append(ruled(each, never))
+                rulings.append(ruling_of(each, never))
             except CannotHappenError as supposed:
                 rulings.append(UnreachedTable(supposed.hangs_on))
     except CannotHappenError as refused:

@@ -21,7 +21,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.no_answer import UNDETERMINED
 from refengine.rulings.precedent_errors import bad_precedent, no_such_date, other_precedent
 from refengine.rulings.questions import Dispute
-from refengine.rulings.receipts import receipt, told
+from refengine.rulings.receipts import receipt, receipt_data
 from refengine.rulings.ruling import Outcome, Ruling
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
@@ -106,7 +106,7 @@ def answer_of(ruling: Ruling) -> Any:
     """
     if ruling.code:
         return UNDETERMINED.get(ruling.code, ruling.code)
-    data = told(ruling)
+    data = receipt_data(ruling)
     if ruling.outcome == "partly":
         return sorted(([each["outcome"], each["answer"]] for each in data["open"]["holdings"]), key=json.dumps)
     found = data["answer"]

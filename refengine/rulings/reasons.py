@@ -19,7 +19,7 @@ from refengine.ir.footprint import footprint
 from refengine.ir.traverse import children, walk
 from refengine.report.anchors import Anchors
 from refengine.report.citations import RULING, Reader
-from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
+from refengine.rulings.evaluation import Evaluation, Locals, clause_of, not_overruled
 from refengine.rulings.ruling import AppliedRule, Citation, ConsideredException
 from refengine.rulings.speech import Speech
 from refengine.rulings.world import NOWHERE, NotHeldError
@@ -135,7 +135,7 @@ class ReasonTrail:
 
     def _general(self, body: model.General, says: str, told: Locals, depth: int) -> None:
         applied = [each for each in body.exceptions if self._holds(each, told)]
-        deciding = standing(applied)
+        deciding = not_overruled(applied)
         if depth == 0:
             others = (self._not_applied(each, applied, told) for each in body.exceptions if each not in deciding)
             self.considered += [each for each in others if each is not None]

@@ -96,7 +96,7 @@ def _made(
         "dispute": name,
         "title": title,
         "lines": asked,
-        "ruling": told(ruling),
+        "ruling": receipt_data(ruling),
     }
     return Receipt(data, digest(data))
 
@@ -112,7 +112,7 @@ def receipts(
     )
 
 
-def told(ruling: Ruling) -> dict[str, Any]:
+def receipt_data(ruling: Ruling) -> dict[str, Any]:
     """Returns a ruling as a receipt tells it: without places and anchors, which move, and with exact numbers."""
     found = _plain(ruling_data(ruling))
     assert isinstance(found, dict)

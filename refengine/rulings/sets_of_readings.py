@@ -190,7 +190,7 @@ def _below(node: Readings, question: int, at: int) -> Readings | None:
     return node
 
 
-def complete(readings: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
+def complete_sets(readings: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
     """Yields every complete set of readings."""
     for chosen in product(*readings.values()):
         yield dict(zip(readings, chosen, strict=True))

@@ -96,7 +96,7 @@ def _reasons(ruling: Ruling, sentences: Sentences, shelf: Shelf | None, *, verbo
             where = _where(each.path, each.place, verbose=verbose)
             yield from _wrapped(f"{each.label}: {each.why}{_ids(each.citations, sentences)}{where}", "  ")
             yield from _address(shelf, each, "    ")
-    yield from _sources(cited(ruling, considered=verbose), sentences, shelf)
+    yield from _sources(citations_of(ruling, considered=verbose), sentences, shelf)
     yield from _hanging(ruling, sentences, verbose=verbose)
 
 
@@ -176,7 +176,7 @@ def with_instance(each: Holding, sentences: Sentences) -> str:
     return sentences.say("with {what}", what="; ".join(each.instance))
 
 
-def cited(ruling: Ruling, *, considered: bool) -> tuple[Citation, ...]:
+def citations_of(ruling: Ruling, *, considered: bool) -> tuple[Citation, ...]:
     """Returns what a ruling rests on, each citation once and in the order in which it is told."""
     parts: list[Iterable[Citation]] = [ruling.silent, *(each.citations for each in ruling.rules)]
     if ruling.reasons is not None:

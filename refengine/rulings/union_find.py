@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def merged(listed: Mapping[T, Iterable[T]]) -> Mapping[T, set[T]]:
+def classes_by_member(listed: Mapping[T, Iterable[T]]) -> Mapping[T, set[T]]:
     """Returns for each member its class; `listed` says what each is joined with, and nothing that is no member."""
     classes = {each: {each} for each in listed}
     for one, others in listed.items():

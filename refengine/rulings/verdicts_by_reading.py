@@ -9,7 +9,7 @@ from refengine.ir import game as model
 from refengine.report.sentences import sentence
 from refengine.rulings.alternatives import Alternatives, ReadingResult, TooManyError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
-from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
+from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete_sets
 from refengine.rulings.world import NotHeldError
 from refengine.runtime.fault import Fault
 
@@ -112,7 +112,7 @@ def complete_alternatives(
     """Returns the verdicts of every complete set of readings of some questions, on which alone they hang."""
     sets = Alternatives.of(rules).sets
     came = []
-    for chosen in complete({each.name: tuple(one.name for one in each.readings) for each in questions}):
+    for chosen in complete_sets({each.name: tuple(one.name for one in each.readings) for each in questions}):
         ruling = told(chosen)
         came.append(
             ReadingResult(

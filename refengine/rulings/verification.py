@@ -14,7 +14,7 @@ from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.questions import TableAgreement
 from refengine.rulings.reading import of_words
-from refengine.rulings.receipts import Receipt, told
+from refengine.rulings.receipts import Receipt, receipt_data
 from refengine.rulings.ruling import Ruling
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import State
@@ -49,7 +49,7 @@ class VerifiedReceipt:
         return not self.differences and not self.refused
 
 
-def verified(receipt: Receipt, judge: Judge, version: str) -> VerifiedReceipt:
+def verify_receipt(receipt: Receipt, judge: Judge, version: str) -> VerifiedReceipt:
     """Decides the question of a receipt again, by the rules of a judge."""
     said = receipt.data
     made = said["tool"]["version"]
@@ -57,7 +57,7 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> VerifiedReceipt:
     refused: tuple[str, ...] = ()
     try:
         found = _decided(said, judge)
-        unlike = differences(said["ruling"], told(found))
+        unlike = differences(said["ruling"], receipt_data(found))
     except RuleSetError as error:
         refused = tuple(each.message for each in error.diagnostics)
     except BadData as bad:

@@ -65,7 +65,7 @@ class RememberedAnswers:
         """Returns what the call comes to, or raises the fault in which it ended."""
         key = (name, *arguments)
         if key not in self._known:
-            self._known[key] = failed(work_out)
+            self._known[key] = result_or_fault(work_out)
         found, broken = self._known[key]
         if broken is not None:
             raise broken
@@ -145,7 +145,7 @@ class World:
         return {each.name: each.limit for each in self.rules.tokens}
 
 
-def failed(work_out: Callable[[], Any]) -> tuple[Any, Fault | None]:
+def result_or_fault(work_out: Callable[[], Any]) -> tuple[Any, Fault | None]:
     """Returns what is worked out, or the fault that it ends in."""
     try:
         return work_out(), None

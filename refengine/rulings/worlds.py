@@ -24,7 +24,7 @@ def _options(rules: model.Game, configuration: Configuration) -> list[tuple[str,
 def _held(rules: model.Game, option: model.Option, written: str | None) -> Any:
     """Returns the value of an option as the engine holds it."""
     if written is None:
-        return literal(option.default)
+        return literal_value(option.default)
     match option.domain:
         case Enum(kind="player"):
             return int(written) - 1
@@ -36,7 +36,7 @@ def _held(rules: model.Game, option: model.Option, written: str | None) -> Any:
             return int(written)
 
 
-def literal(expr: ir.Expr) -> Any:
+def literal_value(expr: ir.Expr) -> Any:
     """Returns the value of a literal as the engine holds it."""
     match expr:
         case ir.TruthLiteral(value=value):
@@ -49,7 +49,7 @@ def literal(expr: ir.Expr) -> Any:
             raise TypeError(f"{type(other).__name__} is no literal")
 
 
-def chosen(rules: model.Game, configuration: Configuration) -> ChosenReadings:
+def chosen_readings(rules: model.Game, configuration: Configuration) -> ChosenReadings:
     """Returns the answers of a table that plays by a configuration."""
     readings = dict(configuration.readings)
     return ChosenReadings({each.name: reading_value(each, readings[each.name]) for each in rules.questions})
@@ -57,4 +57,4 @@ def chosen(rules: model.Game, configuration: Configuration) -> ChosenReadings:
 
 def reading_value(question: model.Question, reading: str) -> Any:
     """Returns the value that a question has under one of its readings."""
-    return literal(next(each.value for each in question.readings if each.name == reading))
+    return literal_value(next(each.value for each in question.readings if each.name == reading))

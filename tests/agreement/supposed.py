@@ -18,7 +18,7 @@ from refengine.ir.specialise import with_seats
 from refengine.ir.traverse import walk
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.world import ChosenReadings
-from refengine.rulings.worlds import chosen, reading_value, world_of
+from refengine.rulings.worlds import chosen_readings, reading_value, world_of
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.game import Game
 
@@ -121,7 +121,7 @@ class Supposing(Evaluation):
 def supposing(rules: model.Game, game: Game, configuration: Configuration, state: Any) -> Supposing:
     """An evaluation in a state of a game that is played under a configuration."""
     seated = with_seats(rules, configuration.players)
-    return Supposing(world_of(seated, game, configuration), state, chosen(rules, configuration), rules)
+    return Supposing(world_of(seated, game, configuration), state, chosen_readings(rules, configuration), rules)
 
 
 def told_to(params: tuple[ir.Local, ...], arguments: tuple[Any, ...], rules: model.Game) -> Locals:

@@ -15,7 +15,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import make_game
 from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import BadData, IllegalAction
 from refengine.runtime.game import Game
 from refengine.runtime.grids import Cell, Grid, cell_name, cell_named, cells_around, cells_beside, cells_toward, toward
@@ -129,7 +129,7 @@ def test_every_value_comes_to_the_same_by_nodes(folder: Path) -> None:
     assert configuration is not None
     seated = with_seats(rules, 2)
     game = make_game(rules, configuration)
-    world, answers = world_of(seated, game, configuration), chosen(seated, configuration)
+    world, answers = world_of(seated, game, configuration), chosen_readings(seated, configuration)
     asked = 0
     for state in _played(game, 7):
         evaluation = Evaluation(world, state, answers)

@@ -11,7 +11,7 @@ from refengine.ir.specialise import with_seats
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from tests.bulk.side_by_side import played_by_both
@@ -135,7 +135,7 @@ def test_node_by_node_the_classes_are_the_same(tmp_path: Path) -> None:
     world = world_of(seated, game, configuration)
     for bridges in states()[::11]:
         state = put(game, bridges)
-        evaluation = Evaluation(world, state, chosen(seated, configuration))
+        evaluation = Evaluation(world, state, chosen_readings(seated, configuration))
         for isle, whole in enumerate(classes(bridges)):
             assert [ISLES[each] for each in evaluation.call("land", (isle,))] == sorted(whole, key=ISLES.index)
         by_engine = {each.name: each.function for each in game.description.values}["lands"](state)

@@ -13,7 +13,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import make_game
 from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import Game
 from tests.corpus.adapter import CORPUS
@@ -123,7 +123,7 @@ def test_every_value_comes_to_the_same_by_nodes(folder: Path) -> None:
     assert configuration is not None
     seated = with_seats(rules, 2)
     game = make_game(rules, configuration)
-    world, answers = world_of(seated, game, configuration), chosen(seated, configuration)
+    world, answers = world_of(seated, game, configuration), chosen_readings(seated, configuration)
     infos = {each.name: each for each in game.description.values}
     asked = 0
     for state in _played(game, 7)[::3]:

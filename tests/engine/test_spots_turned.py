@@ -12,7 +12,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import make_game
 from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import Game
 from refengine.runtime.spots import Spot
@@ -118,7 +118,7 @@ def test_states_and_values_are_the_same_in_both_builds_and_by_nodes(folder: Path
     assert configuration is not None
     seated, game = with_seats(rules, 2), make_game(rules, configuration)
     explaining = refengine.load(folder, players=2, explain=True)
-    world, answers = world_of(seated, game, configuration), chosen(seated, configuration)
+    world, answers = world_of(seated, game, configuration), chosen_readings(seated, configuration)
     asked: dict[str, Any] = {each.name: each.function for each in game.description.values}
     compared = 0
     for state, other in list(zip(_played(game, 5), _played(explaining, 5), strict=True))[::4]:

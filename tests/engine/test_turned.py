@@ -18,7 +18,7 @@ from refengine.ir.specialise import with_seats
 from refengine.ir.turns import turned_field, turning
 from refengine.loading import make_game
 from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.game import Game
 from refengine.runtime.grids import Cell, Grid, turned_name, turned_named
@@ -126,7 +126,7 @@ def test_what_is_turned_comes_to_the_same_by_nodes(rules: tuple[Path, model.Game
     configuration, _ = configure(rules[1], 2, {}, {}, None)
     assert configuration is not None
     seated, game = with_seats(rules[1], 2), make_game(rules[1], configuration)
-    world, answers = world_of(seated, game, configuration), chosen(seated, configuration)
+    world, answers = world_of(seated, game, configuration), chosen_readings(seated, configuration)
     asked = {each.name: each.function for each in game.description.values}
     compared = 0
     for state in _played(game, 3):

@@ -13,7 +13,7 @@ from refengine.ir.specialise import with_seats
 from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
 from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.worlds import chosen, world_of
+from refengine.rulings.worlds import chosen_readings, world_of
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from tests.engine.rules import compiled
 
@@ -95,7 +95,7 @@ def _compared(rules: model.Game, configuration: Configuration) -> int:
                 assert line.condition is not None
                 assert told.condition is not None
                 asked += 1
-                evaluation = Evaluation(world, state, chosen(seated, configuration))
+                evaluation = Evaluation(world, state, chosen_readings(seated, configuration))
                 by_nodes = _come_to(partial(evaluation.value, line.condition, {}, clause_of(example.clause)))
                 assert by_nodes == _come_to(partial(told.condition, state)), (example.name, told.clause)
     return asked

@@ -11,7 +11,7 @@ import pytest
 from refengine import RuleSetError
 from refengine.cli.main import main
 from refengine.engine.trace import trace_of, write_trace
-from refengine.rulings.audit import AuditedLog, audited
+from refengine.rulings.audit import AuditedLog, audited_log
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.logs import Log, read_log
@@ -32,7 +32,7 @@ def log(**parts: Any) -> Log:
 
 
 def told(judge: Judge, **parts: Any) -> AuditedLog:
-    return audited(judge, log(**parts))
+    return audited_log(judge, log(**parts))
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_a_trace_of_ours_is_a_log(urn: Judge) -> None:
     found, wrong = read_log(SourceText("trace", write_trace(trace)))
     assert wrong == ()
     assert found is not None
-    assert audited(urn, found).is_legal
+    assert audited_log(urn, found).is_legal
 
 
 PLACES = (
@@ -134,7 +134,7 @@ def test_a_mistake_is_told_at_its_place(tmp_path: Path, urn: Judge, text: str, m
     found, wrong = read_log(source)
     if found is not None:
         try:
-            wrong = audited(urn, found).wrong
+            wrong = audited_log(urn, found).wrong
         except RuleSetError as error:
             wrong = error.diagnostics
     (diagnostic,) = wrong
@@ -147,13 +147,13 @@ def test_the_step_that_is_not_legal_has_a_place(urn: Judge) -> None:
     text = '{"game": "urn",\n "actions": [%s ,\n  %s]}' % tuple(steps)  # noqa: UP031 - braces stand in it
     found, wrong = read_log(SourceText("log.json", text))
     assert found is not None
-    told = audited(urn, found)
+    told = audited_log(urn, found)
     assert (wrong, told.legal) == ((), 1)
     assert told.place is not None
     assert text[told.place.start : told.place.end] == steps[1]
     legal, _ = read_log(SourceText("log.json", '{"actions": ["1: take(1)"]}'))
     assert legal is not None
-    assert audited(urn, legal).place is None
+    assert audited_log(urn, legal).place is None
 
 
 def test_the_step_of_a_trace_that_is_not_legal_has_a_place(urn: Judge) -> None:
@@ -256,7 +256,7 @@ def test_a_random_game_is_legal_as_a_log() -> None:
         action = legal[turn % len(legal)]
         steps.append({"actor": action.actor, "action": action.name, "arguments": list(action.arguments)})
         state = game.apply(state, action)
-    found = audited(judge, log(actions=steps, players=3), other_readings=False)
+    found = audited_log(judge, log(actions=steps, players=3), other_readings=False)
     assert found.is_legal
     assert found.state == game.to_json(state)
 
@@ -272,7 +272,7 @@ def test_a_random_game_is_legal_as_a_log() -> None:
 def test_what_may_have_been_meant_is_said_in_any_language(kaciri: Judge, word: str, hint: str) -> None:
     game = kaciri.game
     actions = [{"actor": "chance", "action": "reveal", "arguments": list(game.legal(game.initial())[0].arguments)}]
-    found = audited(kaciri, log(actions=[*actions, {"actor": 1, "action": "send", "arguments": [word]}]))
+    found = audited_log(kaciri, log(actions=[*actions, {"actor": 1, "action": "send", "arguments": [word]}]))
     (diagnostic,) = found.wrong
     assert diagnostic.code == "E0915"
     assert str(diagnostic.hint).startswith(hint)

@@ -26,7 +26,7 @@ from refengine.rulings.ruling import Holding, OpenParts, Ruling
 from refengine.rulings.standing import decided_again
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
-from refengine.rulings.verification import verified
+from refengine.rulings.verification import verify_receipt
 from refengine.source.text import SourceText
 from tests.engine.rules import compiled
 from tests.rulings.asking import ask
@@ -341,7 +341,7 @@ def test_what_is_kept_of_it_is_decided_again(kaciri: Judge) -> None:
     dispute = of_words([SourceText(f"question {at}", each) for at, each in enumerate(words, start=1)], lines)
     (ruling,) = kaciri.decide([dispute], lines)
     (receipt,) = receipts(kaciri, (dispute,), lines, (ruling,), "1")
-    assert verified(receipt, kaciri, "1").agrees
+    assert verify_receipt(receipt, kaciri, "1").agrees
     kept = precedent("kept", kaciri, dispute, lines, ruling, "1")
     nested = {rule.path for each in opened(ruling).holdings if each.ruling is not None for rule in each.ruling.rules}
     assert set(kept.reasons) == nested

@@ -9,7 +9,7 @@ from refengine.ir.configuration import Configuration
 from refengine.rulings.alternatives import Alternatives, ReadingResult
 from refengine.rulings.judge import Judge
 from refengine.rulings.ruling import Alternative
-from refengine.rulings.sets_of_readings import ALL, Readings, Sets, complete
+from refengine.rulings.sets_of_readings import ALL, Readings, Sets, complete_sets
 from refengine.rulings.verdicts_by_reading import as_alternatives
 from refengine.runtime.fault import Fault
 from tests.rulings.asking import ask
@@ -45,7 +45,7 @@ def test_each_set_of_readings_leads_where_the_engine_goes(
     for question in (f"fate({cards[0]})", f"takes({cards[-1]})"):
         (ruling,) = ask(kaciri, given, question)
         assert ruling.alternatives is not None
-        assert sum(each.sets for each in ruling.alternatives) == sum(1 for _ in complete(readings))
+        assert sum(each.sets for each in ruling.alternatives) == sum(1 for _ in complete_sets(readings))
         for chosen in sets:
             under = [f"under {name} is {reading}" for name, reading in chosen.items()]
             (there,) = ask(kaciri, *under, given, question)
@@ -79,7 +79,7 @@ def test_sets_are_what_they_are_said_to_be_in_few_words(seed: int) -> None:
     draw = random.Random(seed)
     readings = {name: tuple(f"{name}{n}" for n in range(draw.randint(2, 4))) for name in ("a", "b", "c", "d")}
     sets, wanted = Sets(readings), {}
-    whole = [tuple(each.items()) for each in complete(readings)]
+    whole = [tuple(each.items()) for each in complete_sets(readings)]
     for each in whole:
         wanted[each] = draw.choice(["one", "other", "third"]) if draw.random() < 0.3 else "one"
     parts: dict[str, Readings] = {}

@@ -16,7 +16,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
-from refengine.rulings.verification import VerifiedReceipt, verified, verified_text
+from refengine.rulings.verification import VerifiedReceipt, verified_text, verify_receipt
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
 from tests.schemas import validator
@@ -55,14 +55,14 @@ def test_a_receipt_agrees_and_is_canonical(urn: Judge, whole: tuple[Receipt, ...
     read, wrong = read_receipts(SourceText("receipts", text + "\n"))
     assert wrong == ()
     assert [each.text for each in read] == text.split("\n")
-    assert all(verified(each, urn, "1").agrees for each in read)
+    assert all(verify_receipt(each, urn, "1").agrees for each in read)
     assert whole[1].data["lines"] == ["given stones = 5, phase Turn(1)", "ask why not 1: take(3)"]
 
 
 def test_one_laid_out_otherwise_says_the_same(urn: Judge, whole: tuple[Receipt, ...]) -> None:
     pretty = json.dumps(json.loads(whole[0].text), indent=3)
     (read,), _ = read_receipts(SourceText("receipts", pretty))
-    assert verified(read, urn, "1").agrees
+    assert verify_receipt(read, urn, "1").agrees
 
 
 def test_what_is_ruled_about_a_state_has_a_receipt(urn: Judge) -> None:
@@ -71,13 +71,13 @@ def test_what_is_ruled_about_a_state_has_a_receipt(urn: Judge) -> None:
     made_of_state = receipt_of_state(urn, state, urn.ask(state, "enough"), "1")
     (read,), wrong = read_receipts(SourceText("receipts", made_of_state.text))
     assert wrong == ()
-    assert verified(read, urn, "1").agrees
+    assert verify_receipt(read, urn, "1").agrees
     for edit in (lambda data: data["state"]["variables"].update(stones=1), lambda data: data["state"].pop("zones")):
-        assert not verified(changed(read, edit, hashed=True), urn, "1").same_ruling
+        assert not verify_receipt(changed(read, edit, hashed=True), urn, "1").same_ruling
 
 
 def test_it_does_not_hang_on_where_the_rules_lie(tmp_path: Path, whole: tuple[Receipt, ...]) -> None:
-    assert verified(whole[0], load_judge(write(tmp_path / "elsewhere")), "1").agrees
+    assert verify_receipt(whole[0], load_judge(write(tmp_path / "elsewhere")), "1").agrees
 
 
 @pytest.mark.parametrize("hashed", [False, True])
@@ -85,7 +85,7 @@ def test_one_digit_edited_in_what_is_given_is_found(urn: Judge, whole: tuple[Rec
     def edit(data: dict[str, Any]) -> None:
         data["lines"][0] = data["lines"][0].replace("5", "1")
 
-    found = verified(changed(whole[0], edit, hashed=hashed), urn, "1")
+    found = verify_receipt(changed(whole[0], edit, hashed=hashed), urn, "1")
     assert found.edited is not hashed
     assert not found.same_ruling
     assert "answer" in {each.place for each in found.differences}
@@ -106,15 +106,15 @@ def test_one_digit_edited_in_what_is_given_is_found(urn: Judge, whole: tuple[Rec
 def test_whatever_is_edited_in_the_ruling_is_found_even_if_it_was_hashed_again(
     urn: Judge, whole: tuple[Receipt, ...], edit: Callable[[dict[str, Any]], object]
 ) -> None:
-    assert verified(changed(whole[0], edit, hashed=False), urn, "1").edited
-    again = verified(changed(whole[0], edit, hashed=True), urn, "1")
+    assert verify_receipt(changed(whole[0], edit, hashed=False), urn, "1").edited
+    again = verify_receipt(changed(whole[0], edit, hashed=True), urn, "1")
     assert not again.edited
     assert not again.same_ruling
 
 
 def against(tmp_path: Path, whole: tuple[Receipt, ...], old: str, new: str) -> VerifiedReceipt:
     assert old in RULES
-    return verified(whole[0], load_judge(write(tmp_path / "changed", RULES.replace(old, new))), "1")
+    return verify_receipt(whole[0], load_judge(write(tmp_path / "changed", RULES.replace(old, new))), "1")
 
 
 def test_other_rules_are_told_with_whether_the_ruling_is_the_same(tmp_path: Path, whole: tuple[Receipt, ...]) -> None:
@@ -127,7 +127,7 @@ def test_other_rules_are_told_with_whether_the_ruling_is_the_same(tmp_path: Path
 
 
 def test_another_version_is_told(urn: Judge, whole: tuple[Receipt, ...]) -> None:
-    found = verified(whole[0], urn, "2")
+    found = verify_receipt(whole[0], urn, "2")
     assert (found.version, found.same_ruling, found.agrees) == ("1", True, False)
 
 
@@ -226,7 +226,7 @@ def test_a_judge_knows_the_rules_that_it_was_made_of_and_no_others(
             with pytest.raises(RuleSetError, match="there is no name called `more`"):
                 made(each, *words)
     write(folder, rules)
-    assert all(verified(each, load_judge(folder), "1").agrees for each in wanted)
+    assert all(verify_receipt(each, load_judge(folder), "1").agrees for each in wanted)
 
 
 def test_of_two_games_of_one_name_none_is_taken(

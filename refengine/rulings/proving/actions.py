@@ -27,7 +27,7 @@ class MomentCase:
     stack: Stack
 
 
-def taken(held: HeldValueReader, run: ScriptRun, case: MomentCase, play: PlayInfo) -> ActionTerms | None:
+def action_terms(held: HeldValueReader, run: ScriptRun, case: MomentCase, play: PlayInfo) -> ActionTerms | None:
     """Returns an action that is taken in a case, and when that is legal; None where nobody is asked for such a one.
 
     What fails as that is looked at is among the faults of the run.

@@ -16,11 +16,11 @@ from refengine.ir.exits import leaves
 from refengine.ir.totality import is_total, total_values
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
-from refengine.rulings.proving.actions import MomentCase, taken
+from refengine.rulings.proving.actions import MomentCase, action_terms
 from refengine.rulings.proving.beyond import BROKEN, MANY_CASES, ORDER, SAID_BY, UNPRINTED, BeyondTerms
 from refengine.rulings.proving.order import is_gone_through
 from refengine.rulings.proving.parts import PiecesTerms
-from refengine.rulings.proving.position import LaidPosition, laid
+from refengine.rulings.proving.position import LaidPosition, position_terms
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.codec import Codec
 from refengine.runtime.counting import counts_of
@@ -121,7 +121,7 @@ class Moments:
         if play.actor == "chance" and not self._all_ways_are_told(play.action):
             raise BeyondTerms(BROKEN)
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
-        found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
+        found = [(case, action_terms(self.laid.held, run, case, play)) for case in self.cases]
         broken: Bool = False if is_supposed else self.later.any()
         is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
         (self.supposed if is_supposed else self.conditions).extend(terms.or_(broken, each) for each in is_legal)
@@ -159,9 +159,9 @@ class Moments:
         self.cases = listed
 
 
-def begun(beginning: Beginning, rlimit: int, budget: int) -> Moments:
+def initial_moments(beginning: Beginning, rlimit: int, budget: int) -> Moments:
     """Returns the moment at which a dispute begins; raises `Unsupported` for what no term says."""
-    place = laid(beginning)
+    place = position_terms(beginning)
     world = place.held.world
     found = Moments(place, Solver(world.terms, world.values.facts, rlimit, budget=budget))
     assert beginning.given is not None
@@ -202,7 +202,7 @@ def _waiting(found: Moments, below: Sequence[Any]) -> Stack:
     return tuple(stack)
 
 
-def after(moments: Moments, beginning: Beginning, line: happening.Line, *, is_supposed: bool = False) -> None:
+def advance(moments: Moments, beginning: Beginning, line: happening.Line, *, is_supposed: bool = False) -> None:
     """Lets something happen, or suppose that it does; raises `Unsupported` for what is not followed."""
     match line:
         case happening.RunPhase(phase=phase, args=args):

@@ -65,7 +65,7 @@ class LaidPosition:
         return tuple(each.choice(found) for each in self.parts)
 
 
-def laid(beginning: Beginning) -> LaidPosition:
+def position_terms(beginning: Beginning) -> LaidPosition:
     """Returns the position with which a dispute begins as terms; raises `Unsupported` for what no term says."""
     bench, given = beginning.bench, beginning.given
     assert given is not None  # or nothing would be open

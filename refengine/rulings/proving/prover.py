@@ -21,9 +21,9 @@ from refengine.rulings.holding_words import NEVER
 from refengine.rulings.proofs import CheckedFilling, Proof, Verdict
 from refengine.rulings.proving.beyond import ANSWERED, BeyondTerms
 from refengine.rulings.proving.conditions import Guessing
-from refengine.rulings.proving.moments import Moments, after, begun
+from refengine.rulings.proving.moments import Moments, advance, initial_moments
 from refengine.rulings.proving.parts import assignment
-from refengine.rulings.proving.questions import QuestionTerms, asking
+from refengine.rulings.proving.questions import QuestionTerms, question_terms
 from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
 from refengine.rulings.ruling import Ruling
 from refengine.smt.solving.model import Model
@@ -67,9 +67,9 @@ def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Che
     """
     speech, question = beginning.bench.speech, dispute.questions[number]
     try:
-        moments = begun(beginning, RLIMIT, BUDGET)
+        moments = initial_moments(beginning, RLIMIT, BUDGET)
         line = _come_to(moments, beginning, question, mark_of(number))
-        asked = asking(moments, beginning, question, line)
+        asked = question_terms(moments, beginning, question, line)
         return _Search(beginning, dispute, number, moments, asked, line).proof(looked)
     except BeyondTerms as beyond:
         return Proof(gave_up=speech.say(CANNOT, what=speech.say(beyond.what)))
@@ -84,11 +84,11 @@ def _come_to(moments: Moments, beginning: Beginning, question: RulingQuestion, m
         line = left.pop(0)
         if isinstance(line, happening.Mark) and line.name == mark:
             for each in left[: len(question.before)]:
-                after(moments, beginning, each, is_supposed=True)
+                advance(moments, beginning, each, is_supposed=True)
             found = None if question.asked is None else left[len(question.before)]
             return found if isinstance(found, happening.Expect) else None
         if happening.happens(line):
-            after(moments, beginning, line)
+            advance(moments, beginning, line)
     raise AssertionError
 
 

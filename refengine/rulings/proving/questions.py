@@ -12,7 +12,7 @@ from refengine.ir import expressions as ir, lines as happening
 from refengine.ir.domain import SetOf
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
-from refengine.rulings.proving.actions import taken
+from refengine.rulings.proving.actions import action_terms
 from refengine.rulings.proving.beyond import ODDS, ORDER, SAID_BY, TEXTS, BeyondTerms
 from refengine.rulings.proving.decisions import asks_of, legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
@@ -51,7 +51,7 @@ def is_impossible(ruling: Ruling) -> bool:
     return ruling.outcome == "illegal" and ruling.answer is None
 
 
-def asking(
+def question_terms(
     moments: Moments, beginning: Beginning, question: RulingQuestion, line: happening.Expect | None
 ) -> QuestionTerms:
     """Returns a question as terms; raises `Unsupported` for one of which no term is made."""
@@ -117,7 +117,7 @@ def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) ->
     values: list[tuple[Bool, Value]] = []
     for each in moments.cases:
         run = ScriptRun(moments.world, Faults(terms))
-        found = taken(moments.laid.held, run, each, play)
+        found = action_terms(moments.laid.held, run, each, play)
         if found is not None:
             moments.speaks_of(found.ask)
         for obligation, fails in run.faults.found.items():
