@@ -33,7 +33,7 @@ from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.run import ProofTask, Prover, StartedProofs, begun
+from refengine.prove.run import ProofTask, Prover, StartedProofs, started_proofs
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
@@ -106,7 +106,7 @@ def under_way(game: model.Game, proving: ProofOptions | None, watch: Watch) -> I
     goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
     work = ProofTask(game, goals, proving.limits, proving.jobs, crew=proving.crew)
     answers = Answers(game, proving.limits, folder=proving.keep)
-    with begun(work, proving.prover, answers, watch) as found:
+    with started_proofs(work, proving.prover, answers, watch) as found:
         yield RunningProofs(proving, found)
 
 

@@ -38,7 +38,7 @@ ASKED: Final = frozenset({"sight", "step invariant", "measure"})
 """The kinds of statements that speak of nothing where nobody is ever asked."""
 
 
-def played(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+def with_proofs_by_play(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
     """Returns the decisions of one batch, with those proved about what the setup owes that play shows."""
     asked_of_it = [each for each in decisions if _is_shown_by_play(rules, each)]
     if not asked_of_it or rules.texts:
@@ -112,7 +112,7 @@ def _engine(rules: model.Game, players: int, way: Way = ((), ())) -> Game | None
     return make_game(evolve(rules, examples=(), invariants=(), measures=()), configuration, explain=True)
 
 
-def asked(rules: model.Game, players: int) -> frozenset[str]:
+def asking_phases(rules: model.Game, players: int) -> frozenset[str]:
     """Returns the phases in which somebody is asked in some random games; always the same ones."""
     game = _engine(rules, players)
     found: set[str] = set()

@@ -28,7 +28,7 @@ from refengine.evidence.ledger import GoalAnswer
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices
-from refengine.prove.slices import asked_of, grown, least, slice_for, slices_for
+from refengine.prove.slices import asked_of, left_out_at_first, left_out_but_for, slice_for, slices_for
 from refengine.relocation import Places, Unplaced
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.source.cache import Cache, package_hash
@@ -76,7 +76,7 @@ class Answers:
         """Returns the answers of an earlier run to goals that are decided together, as these now stand."""
         if self.fresh:
             return None
-        together, left_out = tuple(goals), least(self.game, goals)
+        together, left_out = tuple(goals), left_out_at_first(self.game, goals)
         trail = self._trails[together] = []
         for _ in range(len(left_out) + 1):
             found = slice_for(self.slices(together), together, left_out)
@@ -84,7 +84,7 @@ class Answers:
             match kept:
                 case str() if kept in left_out:
                     trail.append(kept)
-                    left_out = grown(left_out, kept)
+                    left_out = left_out_but_for(left_out, kept)
                 case tuple():
                     return kept
                 case _:

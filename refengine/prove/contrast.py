@@ -14,9 +14,9 @@ from refengine.prove.narrative import (
     ExplainedDecision,
     ValueLine,
     direct_values,
-    given,
     given_lines,
     line_of,
+    position_facts,
     spelling_of,
 )
 from refengine.prove.replay import EvaluatedValue
@@ -56,7 +56,7 @@ def contrast(game: model.Game, shown: ExplainedDecision) -> Contrast | None:
         (name, tuple(_lines(game, shown, [worked[key] for key in unlike[:MOST]])))
         for name, worked in ((one, first), (other, second))
     )
-    return Contrast(stood.position.players, given_lines(game, stood, given(game, stood)), listed)
+    return Contrast(stood.position.players, given_lines(game, stood, position_facts(game, stood)), listed)
 
 
 _Key = tuple[str, str]

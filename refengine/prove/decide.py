@@ -11,7 +11,7 @@ from refengine.ir.claims import Claim
 from refengine.ir.expressions import Not
 from refengine.ir.lifted_bars import without_bars
 from refengine.local.decide import decide_locally
-from refengine.prove.by_play import asked, played, spoken_of
+from refengine.prove.by_play import asking_phases, spoken_of, with_proofs_by_play
 from refengine.prove.gap_search import Gap, seek_gap
 from refengine.prove.search import MOST, SearchResult, seek
 from refengine.smt.course.study import Dump
@@ -122,11 +122,11 @@ def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits
     first = decisions[0].goal
     if first.kind not in ALONG or all(each.verdict != "unsupported" for each in decisions):
         return decisions
-    started = played(rules, decisions)
+    started = with_proofs_by_play(rules, decisions)
     found = decide_locally(rules, started, limits)
     if found == started:
         return found
-    phases = asked(rules, first.players)
+    phases = asking_phases(rules, first.players)
     return tuple(spoken_of(rules, each, before, phases) for each, before in zip(found, started, strict=True))
 
 

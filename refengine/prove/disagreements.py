@@ -28,13 +28,13 @@ def broken_off(fault: Fault) -> str:
     return f"the rules break off: {fault.message} in `{fault.path}`"
 
 
-def called(asked: Prediction) -> str:
+def call_text(asked: Prediction) -> str:
     """Returns a value with its arguments as the rules call it."""
-    listed = ", ".join(shown(each) for each in asked.arguments)
+    listed = ", ".join(data_text(each) for each in asked.arguments)
     return f"{asked.value}({listed})" if listed else asked.value
 
 
-def shown(value: Any) -> str:
+def data_text(value: Any) -> str:
     """Returns data as text."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
@@ -43,5 +43,5 @@ def step_name(found: Counterexample) -> str:
     """Returns the step of a counterexample, or the phase that is run, in words."""
     if found.step is None:
         return str(found.phase)
-    listed = ", ".join(shown(each) for each in found.step.arguments)
+    listed = ", ".join(data_text(each) for each in found.step.arguments)
     return f"{found.step.actor}: {found.step.action}({listed})"

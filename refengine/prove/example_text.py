@@ -15,7 +15,14 @@ from refengine.ir import game as model
 from refengine.prove.attempts import failing_value
 from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.facts import Fact, lines
-from refengine.prove.narrative import ExplainedDecision, changed, chosen, direct_values, given, spelling_of
+from refengine.prove.narrative import (
+    ExplainedDecision,
+    choices_beside_defaults,
+    direct_values,
+    move_facts,
+    position_facts,
+    spelling_of,
+)
 from refengine.prove.other_data import OtherData, other_data
 from refengine.prove.replay import EvaluatedValue, work
 from refengine.prove.spelling import Unspeakable
@@ -81,7 +88,7 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     game = engines.game
     stood = [engines.stand_in_game(each) for each in found.positions]
     first = stood[0]
-    under, options = chosen(game, first)
+    under, options = choices_beside_defaults(game, first)
     cites = ", ".join(str(each) for each in goal.cites or game.clause.cites)
     yield f"{f'example {name}':<{COLUMN}}per {cites}"
     moves = found.step is not None or found.phase is not None
@@ -89,7 +96,7 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     seats = first.position.players
     head = [Fact(f"{seats} player{'' if seats == 1 else 's'}")] + ([] if phase is None else [Fact(f"phase {phase}")])
     head += [Fact(_agreed(*each)) for each in options]
-    for line in lines([*head, *given(game, first)], together=True):
+    for line in lines([*head, *position_facts(game, first)], together=True):
         yield f"    given {line}"
     expected = list(_parts(game, goal, found, stood))
     yield from _blocks(
@@ -144,16 +151,19 @@ def _parts(
     """Yields the values to expect under the readings of each position; another position would be another example."""
     named = direct_values(game, goal)
     for number, each in enumerate(stood):
-        if given(game, each) != given(game, stood[0]) or each.position.players != stood[0].position.players:
+        if (
+            position_facts(game, each) != position_facts(game, stood[0])
+            or each.position.players != stood[0].position.players
+        ):
             continue
-        if chosen(game, each)[1] != chosen(game, stood[0])[1]:
+        if choices_beside_defaults(game, each)[1] != choices_beside_defaults(game, stood[0])[1]:
             continue  # options are given for the whole example
         failing = failing_value(each, found) if number == 0 and found.fault is not None else None
         mine = [one for one in found.asked if one.position == number] + ([] if failing is None else [failing])
         direct = [one for one in mine if one.value in named] or mine
         expected = tuple(dict.fromkeys(_expected(game, each, work(each, one)) for one in direct[:MOST]))
         if expected:
-            yield _Expectations(chosen(game, each)[0], expected)
+            yield _Expectations(choices_beside_defaults(game, each)[0], expected)
 
 
 def _expected(game: model.Game, stood: EnginePosition, worked: EvaluatedValue) -> str:
@@ -194,7 +204,7 @@ def _moved(
             yield from _blocks([_Expectations(under, (f"legal {called}",))])
             return
         yield f"    {called}"
-    spoken = tuple(str(each) for each in changed(game, first, after) if not each.text.startswith("a "))
+    spoken = tuple(str(each) for each in move_facts(game, first, after) if not each.text.startswith("a "))
     if not spoken:
         raise Unspeakable("a move that changes nothing")
     yield from _blocks([_Expectations(under, spoken)])

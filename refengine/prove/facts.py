@@ -13,7 +13,7 @@ from refengine.ir.counting import is_declared
 from refengine.ir.domain import Domain
 from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.looks import Spot
-from refengine.prove.replay import ReplayResult, confirm, unseen
+from refengine.prove.replay import ReplayResult, confirm, is_invisible_in_play
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.runtime.fault import BadData, Fault
 from refengine.smt.goal import Counterexample, Decision, Position
@@ -142,14 +142,16 @@ def _together(found: Sequence[Fact]) -> Iterator[str]:
 # ---- FEWER
 
 
-def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, ReplayResult] | None:
+def with_fewest_facts(
+    engines: Engines, decision: Decision, found: Counterexample
+) -> tuple[Counterexample, ReplayResult] | None:
     """Returns the counterexample with the fewest facts with which the engine finds the same, as an example gives it.
 
     None if it does not find it there at all. Of a claim nothing is taken away: which states it speaks of is for the
     prover to say, and it has made them small.
     """
     moves = found.step is not None or found.phase is not None or found.fault is not None
-    if moves and decision.goal.kind not in {"claim", "witness"} and not unseen(decision.goal):
+    if moves and decision.goal.kind not in {"claim", "witness"} and not is_invisible_in_play(decision.goal):
         asked = tuple(each for each in found.asked if each.position == 0)
         return _shrunk(engines, decision, evolve(found, positions=found.positions[:1], asked=asked))
     told = confirm(engines, decision, found, engines.stand_in_game)

@@ -16,11 +16,11 @@ from refengine.ir.configuration import configure
 from refengine.ir.expressions import CallValue
 from refengine.ir.traverse import walk
 from refengine.prove.engines import EnginePosition, Engines
-from refengine.prove.facts import Fact, facts, fewest, lines
+from refengine.prove.facts import Fact, facts, lines, with_fewest_facts
 from refengine.prove.looks import Spot
 from refengine.prove.other_data import other_data, told_data
-from refengine.prove.relevance import EvaluationSteps, deciding, deciding_after
-from refengine.prove.replay import Disagreement, EvaluatedValue, ReplayResult, replay, unseen
+from refengine.prove.relevance import EvaluationSteps, deciding_after, deciding_steps
+from refengine.prove.replay import Disagreement, EvaluatedValue, ReplayResult, is_invisible_in_play, replay
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.runtime.fault import Clause, Fault
 from refengine.smt.goal import Counterexample, Decision, Goal
@@ -129,7 +129,7 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Explain
     if told.verdict in {"disagrees", "impossible"}:
         return ExplainedDecision(decision, told, _tell(engines, decision, found, told))
     confirmed = told.verdict == "confirmed"
-    less = fewest(engines, decision, found) if small else None
+    less = with_fewest_facts(engines, decision, found) if small else None
     if less is None:
         return ExplainedDecision(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
     return ExplainedDecision(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
@@ -142,7 +142,7 @@ def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Rep
     sentence = _SENTENCES.get(decision.verdict, "")
     if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
         sentence = "it is not known whether it holds"
-    if decision.verdict == "refuted" and unseen(decision.goal):
+    if decision.verdict == "refuted" and is_invisible_in_play(decision.goal):
         sentence += ": in another order it comes to something else, or breaks off"
     if told.differences:
         impossible = told.verdict == "impossible"
@@ -167,10 +167,10 @@ def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Rep
 def _scene(engines: Engines, goal: Goal, found: Counterexample, told: ReplayResult, number: int) -> ToldPosition:
     game, stood = engines.game, told.stood[number]
     named = direct_values(game, goal)
-    readings, options = chosen(game, stood)
-    known = deciding(goal, found, stood, number, named)
+    readings, options = choices_beside_defaults(game, stood)
+    known = deciding_steps(goal, found, stood, number, named)
     spelling = spelling_of(game, stood)
-    listed = given(game, stood)
+    listed = position_facts(game, stood)
     matters = listed if known.looked is None else tuple(each for each in listed if _is_looked_at(each, known.looked))
     return ToldPosition(
         stood.position.players,
@@ -214,7 +214,9 @@ def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator
             yield f"{each}{f' (as {printed} is)' if unnamed else ''} stands for any {over}"
 
 
-def chosen(game: model.Game, stood: EnginePosition) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+def choices_beside_defaults(
+    game: model.Game, stood: EnginePosition
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Returns the readings and options that are others than the defaults."""
     usual = {question.name: each.name for question in game.questions for each in question.readings if each.default}
     whole, _ = configure(game, stood.position.players, {**dict(stood.game.description.readings), **usual}, {}, None)
@@ -231,7 +233,7 @@ def spelling_of(game: model.Game, stood: EnginePosition) -> Spelling:
     return Spelling(game, stood.game.description, stood.position.data.get("zones", {}))
 
 
-def given(game: model.Game, stood: EnginePosition) -> tuple[Fact, ...]:
+def position_facts(game: model.Game, stood: EnginePosition) -> tuple[Fact, ...]:
     """Returns the facts that give a position."""
     start = stood.game.to_json(stood.game.position({}))
     return facts(spelling_of(game, stood), stood.position.data, start)
@@ -290,7 +292,7 @@ class _NextState:
 
 def _after(game: model.Game, goal: Goal, before: EnginePosition, after: State) -> _NextState:
     """Returns the changes of a move, those that a statement about the state after it looks at, and what it rests on."""
-    facts_then = changed(game, before, after)
+    facts_then = move_facts(game, before, after)
     whole = lines(facts_then, together=True)
     known = deciding_after(goal, before, after)
     if known is None or known.looked is None:
@@ -309,7 +311,7 @@ def _move(found: Counterexample) -> str | None:
     return f"{found.step.actor}: {called}"
 
 
-def changed(game: model.Game, before: EnginePosition, after: State) -> tuple[Fact, ...]:
+def move_facts(game: model.Game, before: EnginePosition, after: State) -> tuple[Fact, ...]:
     """Returns the changes of a move: where pieces lie now that did not lie there before, and what variables hold."""
     was, now = before.game.to_json(before.state), before.game.to_json(after)
     spelling = Spelling(game, before.game.description, now["zones"])

@@ -58,7 +58,7 @@ class EvaluationSteps:
     looked: frozenset[Spot] | None
 
 
-def deciding(
+def deciding_steps(
     goal: Goal, found: Counterexample, stood: EnginePosition, number: int, named: frozenset[str]
 ) -> EvaluationSteps:
     """Finds what decides a goal at the position with this number; `named` are the values that it names itself."""

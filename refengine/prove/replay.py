@@ -20,7 +20,7 @@ from refengine.prove.attempts import (
     is_weighed_behind_a_fault,
     same_place,
 )
-from refengine.prove.disagreements import broken_off, called, plain, shown, step_name
+from refengine.prove.disagreements import broken_off, call_text, data_text, plain, step_name
 from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
 from refengine.runtime.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
@@ -76,7 +76,7 @@ class ReplayResult:
     move: Any = None
 
 
-def unseen(goal: Goal) -> bool:
+def is_invisible_in_play(goal: Goal) -> bool:
     """Returns whether no run can show the fault: dependence on an order, since an engine takes each `each` in one."""
     return goal.kind == "obligation" and goal.name.endswith(Owed.ORDER.value)
 
@@ -138,7 +138,7 @@ class _Replay:
         differences = unlike.copy()
         asked = bool(worked)
         told = ReplayResult("not asked", (), self.stood, worked)
-        if unseen(self.goal):
+        if is_invisible_in_play(self.goal):
             return evolve(told, move=self.found.step)
         if self.found.step is not None or self.found.phase is not None:
             told, wrong = self._moved(told)
@@ -165,13 +165,13 @@ class _Replay:
 
     def _unlike(self, worked: Sequence[EvaluatedValue]) -> Iterator[Disagreement]:
         for each in worked:
-            named = called(each.asked)
+            named = call_text(each.asked)
             if each.fault is not None:
                 if self.found.fault is None or not same_place(each.fault.path, self.found.fault):
                     _unless_two_apply(each.fault)
-                    yield Disagreement(named, shown(each.asked.result), broken_off(each.fault))
+                    yield Disagreement(named, data_text(each.asked.result), broken_off(each.fault))
             elif plain(self.settled(each.asked.result)) != plain(self.settled(each.result)):
-                yield Disagreement(named, shown(each.asked.result), shown(each.result))
+                yield Disagreement(named, data_text(each.asked.result), data_text(each.result))
 
     # ---- WHAT IS STATED OF A POSITION
 
@@ -393,8 +393,8 @@ def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Di
         for name, wanted in said.get(part, {}).items():
             has = found.get(part, {}).get(name)
             if plain(wanted) != plain(has):
-                unlike.append(Disagreement(f"{name} after the step", shown(wanted), shown(has)))
+                unlike.append(Disagreement(f"{name} after the step", data_text(wanted), data_text(has)))
     control = said.get("control")
     if control and control != found.get("control"):
-        unlike.append(Disagreement("what goes on after the step", shown(control), shown(found.get("control"))))
+        unlike.append(Disagreement("what goes on after the step", data_text(control), data_text(found.get("control"))))
     return unlike

@@ -22,7 +22,7 @@ from refengine.ir.open_texts import has_bodies
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
-from refengine.prove.slices import STATED_OF_STATES, asked_of, grown, least, slice_for
+from refengine.prove.slices import STATED_OF_STATES, asked_of, left_out_at_first, left_out_but_for, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.solving.memory import Memory
 from refengine.source.watch import Clock, Watch
@@ -89,7 +89,7 @@ class ProofResults:
 
 def prove(work: ProofTask, prover: Prover, answers: Answers, watch: Watch | None = None) -> ProofResults:
     """Decides every goal, and what the answers rest on. An interruption leaves what was done until then."""
-    with begun(work, prover, answers, watch) as proving:
+    with started_proofs(work, prover, answers, watch) as proving:
         return proving.finish()
 
 
@@ -99,7 +99,7 @@ def _supports(
     """Decides the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
     supports: tuple[GoalAnswer, ...] = ()
     while goals := unasked((*found, *supports), prover.goals(work.game)):
-        with begun(evolve(work, goals=goals), prover, answers, watch) as proving:
+        with started_proofs(evolve(work, goals=goals), prover, answers, watch) as proving:
             more = proving.decided()
         supports += more.answers
         if more.interrupted:
@@ -108,7 +108,9 @@ def _supports(
 
 
 @contextmanager
-def begun(work: ProofTask, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[StartedProofs]:
+def started_proofs(
+    work: ProofTask, prover: Prover, answers: Answers, watch: Watch | None = None
+) -> Iterator[StartedProofs]:
     """Begins to decide goals: several processes do it from now on, a single one as soon as it is waited for.
 
     Whoever leaves before they have finished stops them.
@@ -175,7 +177,7 @@ class StartedProofs:
         if not again:
             return done, more
         goals = tuple(evolve(each, texts="given") for each in again)
-        with begun(evolve(self.work, goals=goals), self.prover, self.answers, self.watch) as proving:
+        with started_proofs(evolve(self.work, goals=goals), self.prover, self.answers, self.watch) as proving:
             found = proving.decided()
         better = {evolve(each.decision.goal, texts=""): each for each in found.answers}
 
@@ -331,7 +333,7 @@ def _run(task: _Task) -> _Result:
 
     began = task.clock()
     slices, trail, memory = _loaded(task.game), [*task.trail], Memory.read(task.known)
-    left_out = reduce(grown, trail, least(slices.whole, task.goals))
+    left_out = reduce(left_out_but_for, trail, left_out_at_first(slices.whole, task.goals))
     while True:
         game = slice_for(slices, task.goals, left_out).game
         memory.rules = slice_for(slices, task.goals, left_out | STATED_OF_STATES).digest
@@ -340,7 +342,7 @@ def _run(task: _Task) -> _Result:
         except OutsideSlice as more:
             queries.clear()
             trail.append(more.field)
-            left_out = grown(left_out, more.field)
+            left_out = left_out_but_for(left_out, more.field)
             continue
         answers = _timed(decisions, max(0.0, task.clock() - began))
         return _Result(answers, tuple(queries), tuple(trail), memory.written())

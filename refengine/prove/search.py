@@ -18,7 +18,7 @@ from refengine.ir.claims import Claim
 from refengine.ir.configuration import configure
 from refengine.ir.state_claims import claims_as_examples
 from refengine.loading import make_game
-from refengine.prove.disagreements import plain, shown
+from refengine.prove.disagreements import data_text, plain
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.smt.goal import Position
 
@@ -125,7 +125,7 @@ def _is_confirmed(explaining: Game, name: str, found: _Course) -> bool:
 
 def in_words(action: Action) -> str:
     """Returns a decision in words: who made it, its name, and what was chosen."""
-    listed = ", ".join(shown(plain(each)) for each in action.arguments)
+    listed = ", ".join(data_text(plain(each)) for each in action.arguments)
     return f"{action.actor}: {action.name}" + (f"({listed})" if listed else "")
 
 

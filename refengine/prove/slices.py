@@ -46,7 +46,7 @@ def asked_of(rules: Game, goals: Sequence[Goal]) -> Game:
     return opened(rules) if any(each.texts == "any" for each in goals) else rules
 
 
-def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
+def left_out_at_first(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
     """Returns the fields that may be left out of a game to begin with.
 
     Along the course everything counts that a game comes by, and of a phase it counts how a game comes to it.
@@ -64,7 +64,7 @@ def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
     return NEVER | LAWS | INVARIANTS | AT_END | SCRIPTS
 
 
-def grown(left_out: frozenset[str], field: str) -> frozenset[str]:
+def left_out_but_for(left_out: frozenset[str], field: str) -> frozenset[str]:
     """Returns the fields left out when a field turned out to be read."""
     for together in (LAWS, INVARIANTS, SCRIPTS):
         if field in together:
@@ -85,8 +85,8 @@ def slice_for(slices: Slices, goals: Iterable[Goal], left_out: frozenset[str]) -
 
 def slices_for(slices: Slices, goals: tuple[Goal, ...], trail: Iterable[str]) -> Iterator[Slice]:
     """Yields the least slice, and those that it grew to when these fields were read, one after the other."""
-    left_out = least(slices.whole, goals)
+    left_out = left_out_at_first(slices.whole, goals)
     yield slice_for(slices, goals, left_out)
     for field in trail:
-        left_out = grown(left_out, field)
+        left_out = left_out_but_for(left_out, field)
         yield slice_for(slices, goals, left_out)

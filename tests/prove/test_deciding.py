@@ -17,7 +17,7 @@ from refengine.engine.supposing import Call, outcome_of
 from refengine.ir.obligations import Owed
 from refengine.prove.engines import EnginePosition, Engines
 from refengine.prove.narrative import show
-from refengine.prove.relevance import EvaluationSteps, deciding
+from refengine.prove.relevance import EvaluationSteps, deciding_steps
 from refengine.report.citations import Reader
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.frames import Frame
@@ -178,13 +178,13 @@ def asked(table: Engines, name: str, chance: random.Random) -> Asking:
     if kind == "invariant":
         (holds,) = (each.holds for each in told.invariants if each.name == name)
         return (
-            deciding(goal(kind, name, players), found, stood, 0, frozenset()),
+            deciding_steps(goal(kind, name, players), found, stood, 0, frozenset()),
             stood,
             lambda state: holds(state, state),
         )
     (example,) = (each for each in told.examples if each.name == name)
     conditions = [each.condition for each in example.lines if each.condition is not None]
-    known = deciding(goal(kind, name, players), found, stood, 0, frozenset())
+    known = deciding_steps(goal(kind, name, players), found, stood, 0, frozenset())
     return known, stood, lambda state: tuple(each(state) for each in conditions)
 
 
@@ -338,7 +338,7 @@ def test_of_two_reasons_one_is_told(table: Engines) -> None:
     found = Counterexample((position(3, zones=zones, variables={"score": {"1": 0, "2": 1, "3": 4}}),), ())
     zones["hand"] = {"1": ["Red 2"], "2": ["Red 3"], "3": []}
     stood = table.stand(found.positions[0])
-    known = deciding(goal("claim", "everybody_leads_or_has_nothing", 3), found, stood, 0, frozenset())
+    known = deciding_steps(goal("claim", "everybody_leads_or_has_nothing", 3), found, stood, 0, frozenset())
     told = [(each.worked.asked.value, each.worked.asked.arguments, each.deep) for each in known.steps if each.decides]
     assert told[:2] == [("leads", (2,), 0), ("best", ("Blue 2",), 1)]
     assert ("leads", (1,), 0) not in told

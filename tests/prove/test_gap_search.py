@@ -16,7 +16,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.gap_search import seek_gap
 from refengine.prove.run import ProofTask, prove
-from refengine.prove.slices import STATED_OF_STATES, least, slice_for
+from refengine.prove.slices import STATED_OF_STATES, left_out_at_first, slice_for
 from refengine.smt.claims.gaps import BROKEN
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.source.cache import Cache
@@ -55,7 +55,7 @@ def test_a_game_comes_there_and_the_engine_stops_there(kept: Cache) -> None:
 
 def test_it_hangs_on_nothing_that_has_to_hold_and_nothing_of_the_end() -> None:
     rules = game(HEAD, RULES, "invariant early per R1\n    round <= 3\n")
-    small = slice_for(Slices(rules), (GAP,), least(rules, (GAP,))).game
+    small = slice_for(Slices(rules), (GAP,), left_out_at_first(rules, (GAP,))).game
     assert is_left_out(small.invariants)
     assert is_left_out(small.outcome)
     assert decision(small) == decision(rules)

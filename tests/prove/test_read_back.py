@@ -18,7 +18,7 @@ from refengine.loading import make_game, parse_cached
 from refengine.pipeline import compile_folder
 from refengine.prove.engines import EnginePosition
 from refengine.prove.facts import Fact, lines
-from refengine.prove.narrative import given
+from refengine.prove.narrative import position_facts
 from refengine.resolve.folder import GameFolder, game_in
 from refengine.runtime.game import Game
 from refengine.smt.goal import Position
@@ -116,7 +116,7 @@ def told(configured: Configured, number: int = 0, every: int = EVERY) -> list[To
     for state in drawn(game, 1, number, STEPS).states[::every]:
         data = game.to_json(state)
         stood = EnginePosition(Position(asked.players, asked.readings, asked.options, data), game, state)
-        facts = (seats, *given(configured.game, stood))
+        facts = (seats, *position_facts(configured.game, stood))
         found.append(Told(asked, data, lines(facts, together=True)))
     return found
 

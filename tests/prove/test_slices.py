@@ -10,7 +10,7 @@ import refengine.prove.decide as decided_with_play
 from refengine.ir.game import Game
 from refengine.ir.left_out import OutsideSlice
 from refengine.ir.slices import Slices
-from refengine.prove.slices import INVARIANTS, NEVER, least, slice_for
+from refengine.prove.slices import INVARIANTS, NEVER, left_out_at_first, slice_for
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
 from refengine.smt.solving.memory import Memory
@@ -51,7 +51,7 @@ def rules() -> Game:
 @pytest.mark.parametrize("name", ["a_dear_prize", "any_prize_has_a_worth"])
 def test_an_answer_of_any_pieces_needs_no_invariant_where_it_shows_all(rules: Game, name: str) -> None:
     (goal,) = (each for each in goals(rules) if each.name == name)
-    assert least(rules, (goal,)) >= INVARIANTS
+    assert left_out_at_first(rules, (goal,)) >= INVARIANTS
     (decision,) = decide(slice_for(Slices(rules), (goal,), INVARIANTS).game, (goal,), LIMITS)
     assert decision == asked(rules, name)
     assert decision.verdict == ("found" if goal.kind == "witness" else "proved")
@@ -66,7 +66,7 @@ def test_where_a_position_shows_more_than_was_asked_it_is_one_that_a_table_may_k
 
 def test_a_course_is_decided_from_a_slice_without_what_is_only_said_of_the_game(rules: Game) -> None:
     course = tuple(each for each in goals(rules) if each.kind == "obligation" and each.players == 2)
-    assert least(rules, course) == NEVER
+    assert left_out_at_first(rules, course) == NEVER
     decide(slice_for(Slices(rules), course, NEVER).game, course, LIMITS)
 
 
