@@ -8,7 +8,7 @@ from refengine.ir import game as model
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.smt.encode.scope import Faults, scope_of
-from refengine.smt.encode.values import answered
+from refengine.smt.encode.values import call_answer
 from refengine.smt.terms.state import State
 from refengine.smt.terms.value import Value
 from tests.agreement.executors import (
@@ -79,7 +79,7 @@ def expressions(game: model.Game, players: int) -> Expressions:
     terms: dict[str, tuple[model.Value, Value, Faults]] = {}
     for value in world.game.values:
         if not value.params:
-            answer = answered(world, value, (), scope_of(world.terms, state, value.clause.path))
+            answer = call_answer(world, value, (), scope_of(world.terms, state, value.clause.path))
             faults = Faults(world.terms)
             for obligation, fails in answer.faults.items():
                 faults.add(obligation, fails)

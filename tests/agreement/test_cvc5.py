@@ -12,7 +12,7 @@ from attrs import define, field
 from refengine.smt import plan, prove
 from refengine.smt.goal import Limits
 from refengine.smt.solving.question import QueryAnswer
-from refengine.smt.solving.smtlib import written
+from refengine.smt.solving.smtlib import smtlib_script
 from refengine.smt.solving.solver import Session
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.terms import Terms
@@ -127,8 +127,8 @@ def test_every_operation_means_the_same() -> None:
         ]
         same: list[Bool] = [terms._make("equal", (term, value), "truth") for term, value in sums]
         same += [term if value else terms.not_(term) for term, value in truths]
-        assert answer_of_cvc5(written(terms, known)) == "sat"
-        assert answer_of_cvc5(written(terms, (*known, terms.not_(terms.all(same))))) == "unsat"
+        assert answer_of_cvc5(smtlib_script(terms, known)) == "sat"
+        assert answer_of_cvc5(smtlib_script(terms, (*known, terms.not_(terms.all(same))))) == "unsat"
 
 
 def test_definitions_are_written_with_what_rests_on_them() -> None:
@@ -136,6 +136,6 @@ def test_definitions_are_written_with_what_rests_on_them() -> None:
     number = terms.number("n")
     double = terms.named_number("double", terms.add(number, number))
     odd = terms._make("equal", (double, 3), "truth")
-    assert answer_of_cvc5(written(terms, (odd,))) == "unsat"
-    assert answer_of_cvc5(written(terms, (terms._make("equal", (double, 4), "truth"), True))) == "sat"
-    assert answer_of_cvc5(written(terms, (False,))) == "unsat"
+    assert answer_of_cvc5(smtlib_script(terms, (odd,))) == "unsat"
+    assert answer_of_cvc5(smtlib_script(terms, (terms._make("equal", (double, 4), "truth"), True))) == "sat"
+    assert answer_of_cvc5(smtlib_script(terms, (False,))) == "unsat"

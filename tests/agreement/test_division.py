@@ -16,7 +16,7 @@ from refengine.resolve.folder import find_games
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Game
 from refengine.smt.encode.scope import scope_of
-from refengine.smt.encode.values import answered
+from refengine.smt.encode.values import call_answer
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Term
 from tests.agreement.executors import Executors, executors
@@ -122,7 +122,7 @@ def test_the_prover_divides_as_the_language_says(both: Executors) -> None:
     scope = scope_of(terms, world.layout.unknown(), "here")
     for name, restated in (("quotient", quotient), ("rest", rest)):
         value = values[name]
-        answer = answered(world, value, (n, m), scope)
+        answer = call_answer(world, value, (n, m), scope)
         ((obligation, fails),) = answer.faults.items()
         assert isinstance(answer.value, Term)
         assert obligation.owed is Owed.DIVISOR

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refengine.smt.course.course import Courses, courses_of, followed, setup_of
+from refengine.smt.course.course import Courses, courses_of, follow_course, setup_of
 from refengine.smt.course.study import Study
 from refengine.smt.induction import arrivals, course_goals
 from tests.agreement.drawn.chains import Maker
@@ -11,7 +11,7 @@ from tests.agreement.games_and_prover import compare, small
 
 def by_pieces(study: Study, *, whole: bool = False) -> Courses:
     """The course of a game by pieces, whether or not phases run above themselves."""
-    return courses_of(study, whole=True) if whole else followed(setup_of(study, by_piece=True))
+    return courses_of(study, whole=True) if whole else follow_course(setup_of(study, by_piece=True))
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 
 from refengine.local.decide import decide_locally
-from refengine.prove.by_play import asked, played, spoken_of
+from refengine.prove.by_play import asking_phases, spoken_of, with_proofs_by_play
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import ALONG, batches, goals
 from tests.types.front_end import compile_texts
@@ -69,11 +69,11 @@ def _verdicts_of(rules: str) -> dict[tuple[str, str], str]:
     game, found = compile_texts({"game.rules": rules})
     assert game is not None, [each.message for each in found]
     decided: dict[tuple[str, str], str] = {}
-    phases = asked(game, 2)
+    phases = asking_phases(game, 2)
     for batch in batches(goals(game)):
         if batch[0].kind in ALONG:
             before = tuple(Decision(goal, "unsupported") for goal in batch)
-            started = played(game, before)
+            started = with_proofs_by_play(game, before)
             for one, each in zip(started, decide_locally(game, started, Limits()), strict=True):
                 decided[each.goal.kind, each.goal.name] = spoken_of(game, each, one, phases).verdict
     return decided
@@ -124,7 +124,7 @@ def test_a_setup_in_which_somebody_decides_is_not_played() -> None:
     game, _ = compile_texts({"game.rules": rules})
     assert game is not None
     goal = Goal("obligation", MOVES[1], 2)
-    (found,) = played(game, (Decision(goal, "unsupported"),))
+    (found,) = with_proofs_by_play(game, (Decision(goal, "unsupported"),))
     assert found.verdict == "unsupported"
 
 

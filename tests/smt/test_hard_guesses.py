@@ -10,7 +10,7 @@ from attrs import evolve
 from refengine.smt.course.course import Courses, Place
 from refengine.smt.induction import keeping
 from refengine.smt.induction.induction import Induction
-from refengine.smt.induction.invariants import Candidate, guessed
+from refengine.smt.induction.invariants import Candidate, guesses_at
 from refengine.smt.solving.question import QueryAnswer
 from tests.smt.rules import game
 from tests.smt.test_induction import HEAD as OF_TWO
@@ -38,12 +38,12 @@ def guesses_left(monkeypatch: pytest.MonkeyPatch, hard: str | None, unasked: str
         return answer
 
     def made(of: Courses, place: Place) -> list[Candidate]:
-        return [each for each in guessed(of, place) if each.name != unasked]
+        return [each for each in guesses_at(of, place) if each.name != unasked]
 
     with monkeypatch.context() as patch:
         patch.setattr(Induction, "holds_after", noted)
         patch.setattr(Induction, "_asked", unanswered)
-        patch.setattr(keeping, "guessed", made)
+        patch.setattr(keeping, "guesses_at", made)
         return names_left(keeping.induction_of(courses(game(OF_TWO, PAIRS))))
 
 

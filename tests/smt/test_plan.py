@@ -14,7 +14,7 @@ from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 from refengine.smt.course.study import study
 from refengine.smt.goal import Goal, Limits
-from refengine.smt.induction.course_goals import along
+from refengine.smt.induction.course_goals import known_course
 from refengine.smt.plan import ALONG, COMPLETE, batches, goals
 from tests.smt.rules import COURSE, HEAD, game
 
@@ -88,7 +88,7 @@ def test_whatever_may_fail_along_the_course_is_a_goal(folder: str) -> None:
     (found,), _ = find_games(Path(__file__).parents[2] / folder)
     rules = compile_folder(found).game
     assert rules is not None
-    course = along(study(rules, rules.players[0], Limits()))
+    course = known_course(study(rules, rules.players[0], Limits()))
     assert set(course.failing()) <= {name for name, _, _ in named(rules, "obligation")}
 
 

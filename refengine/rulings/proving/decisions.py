@@ -16,7 +16,7 @@ from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.order import is_there
 from refengine.rulings.ruling import Ruling
 from refengine.runtime.description import ActionInfo
-from refengine.smt.course.offers import allowed, anybody, unanswered
+from refengine.smt.course.offers import anybody_can_act, is_allowed, is_unanswerable
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults, PathCondition, TermScope
 from refengine.smt.terms.term import Bool, Num
@@ -93,8 +93,8 @@ def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
         if ask is not None:
             moments.speaks_of(ask)
             scope = _scope(run, case)
-            anybody(moments.world, ask, scope)  # whoever lists all looks at everybody's, and may fail there
-            fails.append(terms.and_(case.condition, unanswered(moments.world, ask, scope)))
+            anybody_can_act(moments.world, ask, scope)  # whoever lists all looks at everybody's, and may fail there
+            fails.append(terms.and_(case.condition, is_unanswerable(moments.world, ask, scope)))
             legal = _legal(moments, beginning, case, ask, scope, seat - 1)
         found.append((case.condition, legal))
     known = {key for _, legal in found for key in legal}
@@ -128,7 +128,7 @@ def _legal(
     for action in ask.actions:
         inside = scope.within(action.clause.path).given(turn)
         for arguments, demands, chosen in _chosen(moments, beginning, action.choices, inside, (), ()):
-            legal = terms.all((turn, *demands, allowed(world, action, chosen)))
+            legal = terms.all((turn, *demands, is_allowed(world, action, chosen)))
             made = infos[action.name].get(seat, arguments, 1)
             key = made.name, repr([data_of(each) for each in made.arguments])
             if key in found or len(found) == MOST_ACTIONS:

@@ -7,9 +7,16 @@ from collections.abc import Iterable, Iterator
 from attrs import define, evolve, field
 
 from refengine.ir import claims, expressions as ir, game as model
-from refengine.smt.claims.claims import asked_of, file_name, looked_for, over, resting, without_answer
+from refengine.smt.claims.claims import (
+    asked_of,
+    extent_words,
+    file_name,
+    looked_for,
+    with_what_it_rests_on,
+    without_answer,
+)
 from refengine.smt.claims.definedness import definedness, each_once
-from refengine.smt.claims.listing import Listing, Pinned, Table, named, pinned_down
+from refengine.smt.claims.listing import Listing, Pinned, Table, named_values, pinned_down
 from refengine.smt.claims.states import ExtentStates, spoken_of
 from refengine.smt.course.study import Dump, Study, default_reading, literal, study
 from refengine.smt.encode.what_if import world_under
@@ -79,7 +86,7 @@ class AuditGoal:
         defined = definedness(self.spoken)
         if not defined.holds:
             return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
-        return self.decided(resting(Decision(self.goal, "proved", how=how), answer, defined))
+        return self.decided(with_what_it_rests_on(Decision(self.goal, "proved", how=how), answer, defined))
 
     @property
     def compared(self) -> tuple[str, tuple[str, str]]:
@@ -103,7 +110,7 @@ class AuditGoal:
             each_once(one, other) for one in (nobody.needed, *nobody.instead) for other in (two.needed, *two.instead)
         )
         both = QueryAnswer("unsat", 0, needed=needed, instead=tuple(instead))
-        return self.proved(both, how=over(self.study, self.audit.extent))
+        return self.proved(both, how=extent_words(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
         """Returns whether there is a state of a case, and what the expressions may come to in its states."""
@@ -128,10 +135,12 @@ class AuditGoal:
         defined = definedness(self.spoken)
         if not defined.holds:
             return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
-        return self.decided(resting(Decision(self.goal, "not found", how="there is no such state"), answer, defined))
+        return self.decided(
+            with_what_it_rests_on(Decision(self.goal, "not found", how="there is no such state"), answer, defined)
+        )
 
     def _extent(self) -> str:
-        return over(self.study, evolve(self.audit.extent, readings="default"))
+        return extent_words(self.study, evolve(self.audit.extent, readings="default"))
 
     def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
         """Yields the values of an expression by the defaults, and under every other reading that changes them."""
@@ -174,7 +183,7 @@ class AuditGoal:
         """
         # What was listed before may have no answer where this has one.
         spoken = self.spoken.apart()
-        values = named(self.study.world, asked, spoken.scope)
+        values = named_values(self.study.world, asked, spoken.scope)
         # Only now is it known where what is asked has no answer.
         listing = Listing(self.study, (*spoken.assumed, spoken.defined, here), values)
         found = listing.under(under)

@@ -68,7 +68,9 @@ def _claim(made: Study, claim: claims.Claim, spoken: ExtentStates, goal: Goal) -
     way = next(each for each in ways if found.of(each.broken))
     shown = counterexample(made, claim, spoken, found, way)
     table = survey(made, (*spoken.assumed, spoken.defined, broken)) if claim.extent.readings == "any" else ()
-    return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent), table=table))
+    return _spent(
+        made, Decision(goal, "refuted", counterexample=shown, how=extent_words(made, claim.extent), table=table)
+    )
 
 
 def looked_for(made: Study, spoken: ExtentStates, conditions: tuple[Bool, ...]) -> tuple[QueryAnswer, Model | None]:
@@ -178,10 +180,12 @@ def _proved(made: Study, spoken: ExtentStates, ways: list[Instance], goal: Goal,
     claim = next(each for each in made.world.game.claims if each.name == goal.name)
     if not defined.holds:
         return _spent(made, without_answer(made, goal, spoken, defined))
-    return _spent(made, resting(Decision(goal, "proved", how=over(made, claim.extent)), answer, defined))
+    return _spent(
+        made, with_what_it_rests_on(Decision(goal, "proved", how=extent_words(made, claim.extent)), answer, defined)
+    )
 
 
-def resting(decision: Decision, answer: QueryAnswer, defined: Definedness) -> Decision:
+def with_what_it_rests_on(decision: Decision, answer: QueryAnswer, defined: Definedness) -> Decision:
     """Returns a decision that rests on what an answer needs, and on what is needed for all to be defined."""
     sets = [each_once(one, other) for one in (answer.needed, *answer.instead) for other in defined.needed]
     first, *others = dict.fromkeys(sets)
@@ -205,19 +209,21 @@ def _witness(made: Study, claim: claims.Claim, spoken: ExtentStates, goal: Goal)
     if answer.result == "unsat":
         return _spent(
             made,
-            Decision(goal, "not found", rests_on=answer.needed, instead=answer.instead, how=over(made, claim.extent)),
+            Decision(
+                goal, "not found", rests_on=answer.needed, instead=answer.instead, how=extent_words(made, claim.extent)
+            ),
         )
     if found is None:
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     shown = counterexample(made, claim, spoken, found, None)
-    return _spent(made, Decision(goal, "found", counterexample=shown, how=over(made, claim.extent)))
+    return _spent(made, Decision(goal, "found", counterexample=shown, how=extent_words(made, claim.extent)))
 
 
 def _spent(made: Study, decision: Decision) -> Decision:
     return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
 
 
-def over(made: Study, extent: claims.Extent) -> str:
+def extent_words(made: Study, extent: claims.Extent) -> str:
     """Returns in words what a claim was asked of."""
     parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
     if extent.over is not None:

@@ -14,7 +14,7 @@ from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Dump, study
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
-from refengine.smt.induction.invariants import stated
+from refengine.smt.induction.invariants import stated_invariants
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool
@@ -41,7 +41,7 @@ def decide_gap(
                 continue
             stated_there = [
                 each.meaning(step.place.state, step.place.stack, Faults(made.terms))
-                for each in stated(courses, step.place)
+                for each in stated_invariants(courses, step.place)
             ]
             # What fails later is not met any more.
             sooner = [made.terms.not_(step.faults.of(each)) for each in list(step.faults.found)[:number]]

@@ -173,7 +173,7 @@ class Listing:
         return self._searching
 
 
-def named(world: World, asked: Iterable[ir.Expr], scope: TermScope) -> tuple[tuple[d.Domain, Value], ...]:
+def named_values(world: World, asked: Iterable[ir.Expr], scope: TermScope) -> tuple[tuple[d.Domain, Value], ...]:
     """Returns what expressions come to, with a constant for each part, and their domains."""
     found = ((expr.domain, world.encode(expr, scope)) for expr in asked)
     return tuple(

@@ -15,7 +15,7 @@ from refengine.ir.contrast import APART
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.encode.calls import CallAnswer
 from refengine.smt.encode.scope import Faults, TermScope
-from refengine.smt.encode.values import answered
+from refengine.smt.encode.values import call_answer
 from refengine.smt.encode.world import World
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.term import Bool
@@ -39,7 +39,7 @@ class ValueComparison:
             return found
         if [each.domain for each in own.params] != [each.domain for each in value.params]:
             return found
-        theirs = answered(self.left, own, args, evolve(scope, faults=Faults(scope.terms)))
+        theirs = call_answer(self.left, own, args, evolve(scope, faults=Faults(scope.terms)))
         if theirs is found:
             return found
         faults = self._faults(found.faults, theirs.faults)

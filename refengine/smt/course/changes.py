@@ -64,7 +64,7 @@ class PendingChanges:
     writes: list[VariableWrite] = field(factory=list)
 
 
-def made(world: World, pending: PendingChanges, scope: TermScope) -> TermScope:
+def scope_after(world: World, pending: PendingChanges, scope: TermScope) -> TermScope:
     """Returns the scope after all that is pending was done; what it must not do is owed."""
     state = scope.state
     for move in pending.moves:

@@ -193,13 +193,13 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
     steps go by pieces then.
     """
     if not whole and _chains_as_the_table_likes(study):
-        return followed(setup_of(study, by_piece=True))
+        return follow_course(setup_of(study, by_piece=True))
     try:
-        return followed(setup_of(study, whole=whole), whole=whole)
+        return follow_course(setup_of(study, whole=whole), whole=whole)
     except Endless:
         if whole:
             raise
-        return followed(setup_of(study, by_piece=True))
+        return follow_course(setup_of(study, by_piece=True))
 
 
 def _chains_as_the_table_likes(study: Study) -> bool:
@@ -221,7 +221,7 @@ def _chains_as_the_table_likes(study: Study) -> bool:
     return any(name in below.perhaps[name] for name in asking)
 
 
-def followed(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Courses:
+def follow_course(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Courses:
     """Returns the course of a game from behind its setup on, to every place that is reached.
 
     `Endless` where there are more than so many, unless it goes by pieces.

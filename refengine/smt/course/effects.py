@@ -16,7 +16,7 @@ from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.commuting import commutes, commutes_at_once
 from refengine.ir.obligations import Owed
 from refengine.smt.course.bulk_moves import all_moved
-from refengine.smt.course.changes import PendingChanges, PieceMove, TokenPayment, VariableWrite, made
+from refengine.smt.course.changes import PendingChanges, PieceMove, TokenPayment, VariableWrite, scope_after
 from refengine.smt.encode import binders
 from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.encode.world import World
@@ -58,15 +58,15 @@ def effect(world: World, each: control.Effect, guard: Bool, scope: TermScope) ->
         case control.Simultaneous(body=body):
             pending = PendingChanges()
             _collect(world, body, guard, scope, pending)
-            return made(world, pending, scope)
+            return scope_after(world, pending, scope)
         case control.MovePiece() | control.MoveTokens():
             pending = PendingChanges()
             _collect(world, (each,), guard, scope, pending)
-            return made(world, pending, scope)
+            return scope_after(world, pending, scope)
         case control.SetVariable() | control.AddNumber() | control.AddMember():
             pending = PendingChanges()
             _collect(world, (each,), guard, scope, pending)
-            return made(world, pending, scope)
+            return scope_after(world, pending, scope)
 
 
 def _branch(

@@ -20,10 +20,10 @@ def legal_given(world: World, action: control.Action, scope: TermScope) -> Bool:
     for choice in action.choices:
         found.append(world.truth(ir.Contains(choice.var, choice.domain), scope))
         scope = scope.given(found[-1])
-    return world.terms.all((*found, allowed(world, action, scope)))
+    return world.terms.all((*found, is_allowed(world, action, scope)))
 
 
-def allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
+def is_allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
     """Tells whether guards and bars let an action pass."""
     terms = world.terms
     found: list[Bool] = []
@@ -36,7 +36,7 @@ def allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
     return terms.all(found)
 
 
-def offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | None = None) -> Bool:
+def is_offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | None = None) -> Bool:
     """Tells whether somebody who is asked has a legal action, or with `actor` that one.
 
     All are looked at, as the engine does, even if one is surely legal: what fails on the way is owed.
@@ -48,31 +48,31 @@ def offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | Non
     )
 
 
-def anybody(world: World, ask: control.Ask, scope: TermScope) -> Bool:
+def anybody_can_act(world: World, ask: control.Ask, scope: TermScope) -> Bool:
     """Tells whether anybody who is asked has a legal action."""
     if ask.who is None:
-        return offered(world, ask, scope)
+        return is_offered(world, ask, scope)
     who = world.encode(ask.who, scope)
     members = who if isinstance(who, SetValue) else SetValue((Element(True, who),))  # noqa: FBT003
     return world.terms.any(
-        world.terms.and_(each.guard, offered(world, ask, scope.given(each.guard), each.value))
+        world.terms.and_(each.guard, is_offered(world, ask, scope.given(each.guard), each.value))
         for each in members.elements
     )
 
 
-def unanswered(world: World, ask: control.Ask, scope: TermScope) -> Bool:
+def is_unanswerable(world: World, ask: control.Ask, scope: TermScope) -> Bool:
     """Tells whether somebody is asked who has no legal action, where that is not foreseen."""
     terms = world.terms
     if ask.if_able is not None or _surely_offered(ask):
         return False  # what fails in looking at the others is owed by each of them, whatever is chosen
     if ask.decider in {"chance", "table"}:
-        return terms.not_(offered(world, ask, scope))
+        return terms.not_(is_offered(world, ask, scope))
     assert ask.who is not None
     who = world.encode(ask.who, scope)
     if not isinstance(ask.who.domain, SetOf):
-        return terms.not_(offered(world, ask, scope, who))
+        return terms.not_(is_offered(world, ask, scope, who))
     return terms.any(
-        terms.and_(each.guard, terms.not_(offered(world, ask, scope.given(each.guard), each.value)))
+        terms.and_(each.guard, terms.not_(is_offered(world, ask, scope.given(each.guard), each.value)))
         for each in cast("SetValue", who).elements
     )
 
@@ -84,7 +84,7 @@ def _surely_offered(ask: control.Ask) -> bool:
 
 def _some(world: World, action: control.Action, choices: list[control.Choice], scope: TermScope) -> Bool:
     if not choices:
-        return allowed(world, action, scope)
+        return is_allowed(world, action, scope)
     first, *rest = choices
     members = cast("SetValue", world.encode(first.domain, scope))
     if not rest and not action.guards and not action.bars:

@@ -21,9 +21,9 @@ from refengine.ir.path_conditions import Conditions, passed
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.course.actions import ActionTerms, Arrival, Course
-from refengine.smt.course.bars import unbarred
+from refengine.smt.course.bars import scope_if_unbarred
 from refengine.smt.course.effects import effects
-from refengine.smt.course.offers import allowed, anybody, unanswered
+from refengine.smt.course.offers import anybody_can_act, is_allowed, is_unanswerable
 from refengine.smt.course.returns import ReturnFrame, ways_back
 from refengine.smt.course.script_index import script_index_of
 from refengine.smt.encode.every_cell import speaks_of_cells
@@ -208,7 +208,7 @@ class ScriptRun:
             inner = inner.bind(choice.var, value)
             demands.append(world.truth(ir.Contains(choice.var, choice.domain), inner))
             arguments.append(value)
-        legal = terms.all((*demands, allowed(world, action, inner.given(terms.all(demands)))))
+        legal = terms.all((*demands, is_allowed(world, action, inner.given(terms.all(demands)))))
         if action.weight is not None:
             world.encode(action.weight, inner.given(legal))  # for what it owes
         return ActionTerms(ask, action, actor, tuple(arguments), legal, evolve(inner, way=PathCondition(None, legal)))
@@ -223,7 +223,7 @@ class ScriptRun:
 
     def unanswered(self, frame: Frame, state: State) -> Bool:
         """Returns whether somebody is asked who has no legal action, where that is not foreseen."""
-        return unanswered(self.world, self.ask_at(frame), self.inside(frame, state))
+        return is_unanswerable(self.world, self.ask_at(frame), self.inside(frame, state))
 
     def step(self, taken: ActionTerms, stack: Stack) -> Iterator[Course]:
         """Yields the ways from a legal action to the next decision."""
@@ -271,7 +271,7 @@ class ScriptRun:
             case control.Ask(if_able=if_able):
                 yield from self._rest(leave, if_able, key, below, scope)
             case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
-                scope = unbarred(self.world, self.scripts[phase], args, owes, scope)
+                scope = scope_if_unbarred(self.world, self.scripts[phase], args, owes, scope)
                 if self.by_piece:
                     yield from self._start(phase, args, (BELOW,), scope, looked=looked)
                     return
@@ -281,7 +281,7 @@ class ScriptRun:
                     raise Endless(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
                 yield from self._start(phase, args, stack, scope, looked=looked)
             case control.Go(phase=phase, args=args, owes=owes):
-                scope = unbarred(self.world, self.scripts[phase], args, owes, scope)
+                scope = scope_if_unbarred(self.world, self.scripts[phase], args, owes, scope)
                 if below or not self.to_the_end:
                     yield from self._start(phase, args, below, scope)
                 else:
@@ -351,7 +351,7 @@ class ScriptRun:
         What fails in looking for one is owed all the same: by each action where it is asked, to which one way leads.
         """
         if scope.state.from_start or not scope.state.beyond or not speaks_of_cells(self.world, ask):
-            return anybody(self.world, ask, scope)
+            return anybody_can_act(self.world, ask, scope)
         self.world.guesses = True
         return self.world.terms.truth("somebody has a legal action")
 

@@ -25,13 +25,13 @@ def called(world: World, call: ir.CallValue, scope: TermScope) -> Value:
     """Returns the result of a call, and adds what may fail in it."""
     value = world.declared[call.name]
     args = tuple(world.widened(each, param.domain, scope) for each, param in zip(call.args, value.params, strict=True))
-    answer = answered(world, value, args, scope)
+    answer = call_answer(world, value, args, scope)
     for obligation, fails in answer.faults.items():
         scope.faults.add(obligation, world.terms.and_(scope.way.whole(world.terms), fails))
     return answer.value
 
 
-def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: TermScope) -> CallAnswer:
+def call_answer(world: World, value: model.Value, args: tuple[Value, ...], scope: TermScope) -> CallAnswer:
     """Returns the constant that stands for a value at its arguments, and what may fail in it."""
     key = (
         value.name,

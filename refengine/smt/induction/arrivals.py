@@ -17,7 +17,7 @@ from refengine.smt.course.course import Courses, Place, courses_of
 from refengine.smt.course.study import Study
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.scope import Faults
-from refengine.smt.induction.invariants import stated
+from refengine.smt.induction.invariants import stated_invariants
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import Fact, Value
@@ -106,7 +106,7 @@ def _tell_invariants(courses: Courses, by_way: Iterable[Bool], ways: Iterable[_W
         if way.place is not None and not way.place.exact:
             from_place.setdefault(id(way.place), (way.place, []))[1].append(here)
     for place, begun in from_place.values():
-        for each in stated(courses, place):
+        for each in stated_invariants(courses, place):
             holds = each.meaning(place.state, place.stack, Faults(terms))
             courses.study.world.values.facts.append(
                 Fact(terms.implies(terms.any(begun), holds), f"invariant {each.name}")

@@ -26,7 +26,7 @@ from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.failing import FailingPlace
 from refengine.smt.induction.induction import Induction
-from refengine.smt.induction.invariants import Candidate, assumed, guessed
+from refengine.smt.induction.invariants import Candidate, assumed_invariants, guesses_at
 from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.induction.sight import decide_sight
 from refengine.smt.terms.stack import BELOW, Shape, shape_of
@@ -119,7 +119,7 @@ class _Bodies:
         """Returns guesses that hold wherever bodies begin: they are known of the questions of bodies by themselves."""
         left: dict[tuple[object, ...], list[Candidate]] = {(): []}
         for shape, place in self.courses.places.items():
-            left[shape] = [] if shape in self.begins else list(guessed(self.courses, place))
+            left[shape] = [] if shape in self.begins else list(guesses_at(self.courses, place))
         for step in self.courses.steps:
             for course in step.courses:
                 left.setdefault(shape_of(course.stack), [])
@@ -141,7 +141,7 @@ class _Bodies:
             solver, known = self.courses.study.solver, along.induction.guesses_known(place)
             if solver.ask(known, fails).result == "unsat":
                 continue
-            listed = [(f"invariant {kept.name}", kept) for kept in assumed(self.courses, place)]
+            listed = [(f"invariant {kept.name}", kept) for kept in assumed_invariants(self.courses, place)]
             given = tuple((label, along.induction.holds_before(place, kept)) for label, kept in listed)
             answer = solver.ask_given((known, fails), given)
             if answer.result == "unsat":
@@ -164,7 +164,7 @@ class _Bodies:
         left = {
             shape: [
                 *listed,
-                *(assumed(self.courses, self.courses.places[shape]) if shape in self.courses.places else ()),
+                *(assumed_invariants(self.courses, self.courses.places[shape]) if shape in self.courses.places else ()),
             ]
             for shape, listed in along.induction.left.items()
         }

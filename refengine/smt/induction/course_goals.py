@@ -117,7 +117,7 @@ def decide_course(
     data = _data_of(rules, goals[0])
     players = goals[0].players
     name = "-".join(("course", str(players), *data.words))
-    found = along(study(rules, players, limits, "any", (), dump, name, memory=memory), data)
+    found = known_course(study(rules, players, limits, "any", (), dump, name, memory=memory), data)
     solver = found.study.solver
     first, back = FirstSteps(found, limits), KInduction(found, limits)
     owed: dict[str, Decision] | None = None
@@ -194,7 +194,7 @@ def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
 _SURE = ("proved", "by construction")
 
 
-def along(made: Study, data: AnyData = PRINTED) -> KnownCourse:
+def known_course(made: Study, data: AnyData = PRINTED) -> KnownCourse:
     """Returns the course of a game under every complete set of readings and any such data, with its induction done."""
     let_be_any(made, data)
     made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()

@@ -15,7 +15,7 @@ from attrs import frozen
 from refengine.ir import control, domain as d, expressions as ir, game as model
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.ir.traverse import free_locals, walk
-from refengine.smt.course.bars import stands
+from refengine.smt.course.bars import bar_stands
 from refengine.smt.course.course import Courses, Place
 from refengine.smt.encode.calls import identity
 from refengine.smt.encode.every_cell import speaks_of_cells, stated_truth
@@ -44,35 +44,35 @@ class Candidate:
     """Whether it is said of every cell of a grid: then it holds of those far away only if it held before."""
 
 
-def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
+def stated_invariants(courses: Courses, place: Place | None) -> Iterator[Candidate]:
     """Yields the invariants of the rules that hold at a place, or with None at the end of the game."""
     if place is not None and not place.waits:
         return
     stack = () if place is None else place.stack
-    for each in tried(courses):
-        if not each.step and speaks_of(each, stack) and not beneath(courses, each):
+    for each in invariants_to_try(courses):
+        if not each.step and speaks_of(each, stack) and not speaks_of_unknown_frames(courses, each):
             at_end = not each.phases and each.during is None
             of_cells = speaks_of_cells(courses.study.world, each.condition)
             yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end, of_cells=of_cells)
 
 
-def tried(courses: Courses) -> Iterator[model.Invariant]:
+def invariants_to_try(courses: Courses) -> Iterator[model.Invariant]:
     """Yields the invariants that are tried: all, or where that is too much those that are stated of the same data."""
     for each in courses.study.world.game.invariants:
         if not courses.stated_alone or each.data == courses.data:
             yield each
 
 
-def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
+def hoped_invariants(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields guesses at a place; where nobody decides no invariant is owed, so there the invariants are guesses too."""
     yield from _unbarred(courses, place)
     if courses.by_piece and not courses.stated_alone:
         yield from _nothing_due(courses, place)
     if place.waits:
         return
-    for each in tried(courses):
+    for each in invariants_to_try(courses):
         running = each.during is None or each.during.phase in place.running
-        if not each.step and running and not beneath(courses, each):
+        if not each.step and running and not speaks_of_unknown_frames(courses, each):
             of_cells = speaks_of_cells(courses.study.world, each.condition)
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True, of_cells=of_cells)
     if not courses.stated_alone:
@@ -94,7 +94,7 @@ def _down(courses: Courses, bar: control.Barred, held: tuple[ir.Local, ...]) -> 
     def meaning(state: State, stack: Stack, _: Faults) -> Bool:
         own = Faults(terms)
         told = dict(zip(held, stack[-1].held, strict=True))
-        standing = stands(world, bar, told, bare_scope(courses, state, None, own, bar.clause.path))
+        standing = bar_stands(world, bar, told, bare_scope(courses, state, None, own, bar.clause.path))
         return terms.not_(terms.or_(standing, own.any()))
 
     return meaning
@@ -139,14 +139,14 @@ def _holds(courses: Courses, condition: ir.Expr) -> Meaning:
     return meaning
 
 
-def assumed(courses: Courses, place: Place) -> Iterator[Candidate]:
+def assumed_invariants(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields what the rules state of a place of a text: there an open text asks the table, whoever decides here."""
     for each in courses.study.world.game.invariants:
-        if not each.step and speaks_of(each, place.stack) and not beneath(courses, each):
+        if not each.step and speaks_of(each, place.stack) and not speaks_of_unknown_frames(courses, each):
             yield Candidate(each.name, _stated(courses, each), stated=True)
 
 
-def beneath(courses: Courses, each: model.Invariant) -> bool:
+def speaks_of_unknown_frames(courses: Courses, each: model.Invariant) -> bool:
     """Returns whether an invariant speaks of what a phase was told that may wait where frames are not known."""
     if not courses.by_piece or each.during is None:
         return False
@@ -227,15 +227,15 @@ NOBODY = "nobody comes here"
 """The guess that no game comes to a place; where it is left, whatever else is said of the place speaks of nothing."""
 
 
-def nobody(*, hoped: bool) -> Candidate:
-    """Returns the guess of that name; it is tried again, hoped for, together with what the rules state."""
+def nobody_comes(*, hoped: bool) -> Candidate:
+    """Returns the guess that nobody comes to a place; with `hoped` it is tried again, with what the rules state."""
     return Candidate(NOBODY, lambda _state, _stack, _faults: False, stated=False, hoped=hoped)
 
 
-def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
+def guesses_at(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Guesses at a place: that nobody comes there, which zones are empty, which are not, who may have a choice."""
     layout = courses.study.world.layout
-    yield nobody(hoped=False)
+    yield nobody_comes(hoped=False)
     for name, zone in layout.zones.items():
         if zone.index == d.CELLS:
             continue  # a place says nothing of the cell in its middle, which is another one in each step

@@ -15,7 +15,7 @@ from refengine.smt.course.course import Courses, Key, Place, Step, steps_at
 from refengine.smt.encode.scope import Faults
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction.induction import Induction
-from refengine.smt.induction.invariants import Candidate, stated
+from refengine.smt.induction.invariants import Candidate, stated_invariants
 from refengine.smt.induction.pieces import EVERYWHERE
 from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.terms.stack import shape_of
@@ -81,8 +81,8 @@ class KInduction:
         if goal.kind != "invariant":
             return
         for key, place in (*self.found.courses.places.items(), ((), None)):
-            induction.left[key] = [*(each for each in stated(self.found.courses, place) if each.name == name),
-                                   *induction.left[key]]  # fmt: skip
+            named = (each for each in stated_invariants(self.found.courses, place) if each.name == name)
+            induction.left[key] = [*named, *induction.left[key]]
         induction.failures.pop(name, None)
 
     # ---- WAYS
@@ -116,7 +116,7 @@ class KInduction:
         if goal.kind != "invariant":
             return True
         faults = Faults(self.found.study.terms)
-        wanted = (each for each in stated(self.found.courses, place) if each.name == goal.name)
+        wanted = (each for each in stated_invariants(self.found.courses, place) if each.name == goal.name)
         return self.found.study.terms.all(each.meaning(place.state, place.stack, faults) for each in wanted)
 
     def _after(self, ways: Iterable[Place], broken: Callable[[Step, Course], Bool]) -> Iterator[Place]:

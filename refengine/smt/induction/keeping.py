@@ -11,7 +11,14 @@ from typing import Final
 
 from refengine.smt.course.course import Courses, Key, Place
 from refengine.smt.induction.induction import Induction, InductionFailure
-from refengine.smt.induction.invariants import Candidate, guessed, hoped, nobody, stated, tried
+from refengine.smt.induction.invariants import (
+    Candidate,
+    guesses_at,
+    hoped_invariants,
+    invariants_to_try,
+    nobody_comes,
+    stated_invariants,
+)
 
 GROUPS: Final = 4
 """The limits of a question that the search for groups may spend: nothing rests on it, but that less is asked again."""
@@ -24,7 +31,7 @@ def induction_of(courses: Courses) -> Induction:
     """Returns an induction in which what does not hold was thrown away: first of the guesses, then of everything."""
     found = Induction(courses)
     found.left = {
-        key: [] if place.exact or courses.stated_alone else list(guessed(courses, place))
+        key: [] if place.exact or courses.stated_alone else list(guesses_at(courses, place))
         for key, place in courses.places.items()
     }
     found.left[()] = []
@@ -33,9 +40,14 @@ def induction_of(courses: Courses) -> Induction:
     found.on_every_way.clear()
     found.sure = {*_kept_in_groups(found)}
     for shape, place in courses.places.items():
-        again = [] if place.exact or not found.is_reached(place) else [nobody(hoped=True)]
-        found.left[shape] = [*again, *stated(courses, place), *hoped(courses, place), *found.left[shape]]
-    found.left[()] = list(stated(courses, None))
+        again = [] if place.exact or not found.is_reached(place) else [nobody_comes(hoped=True)]
+        found.left[shape] = [
+            *again,
+            *stated_invariants(courses, place),
+            *hoped_invariants(courses, place),
+            *found.left[shape],
+        ]
+    found.left[()] = list(stated_invariants(courses, None))
     _settled(found)
     return found
 
@@ -55,7 +67,7 @@ def _kept_in_groups(found: Induction) -> Sure:
     if found.courses.by_piece:
         return frozenset()
     sure, failures = Sure(), dict[str, InductionFailure]()
-    names = dict.fromkeys(each.name for each in tried(found.courses) if not each.step)
+    names = dict.fromkeys(each.name for each in invariants_to_try(found.courses) if not each.step)
     for name in names:
         one = _kept_by(found, {name}, Sure(), one=True)
         if name in one.failures:
@@ -119,7 +131,7 @@ def _kept_by(found: Induction, names: AbstractSet[str], sure: Sure, *, one: bool
     Of those that are sure nothing is asked. With `one` it ends where one of them fails.
     """
     courses = found.courses
-    left: dict[Key, list[Candidate]] = {(): [each for each in stated(courses, None) if each.name in names]}
+    left: dict[Key, list[Candidate]] = {(): [each for each in stated_invariants(courses, None) if each.name in names]}
     for key, place in courses.places.items():
         left[key] = [*(each for each in _about(courses, place) if each.name in names), *found.left[key]]
     made = Induction(
@@ -132,8 +144,8 @@ def _kept_by(found: Induction, names: AbstractSet[str], sure: Sure, *, one: bool
 
 def _about(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields what the rules state of a place, and what they state elsewhere and may hold there."""
-    yield from stated(courses, place)
-    yield from hoped(courses, place)
+    yield from stated_invariants(courses, place)
+    yield from hoped_invariants(courses, place)
 
 
 def _where(one: Induction, names: AbstractSet[str]) -> Iterator[tuple[Key, str]]:

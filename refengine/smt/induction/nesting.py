@@ -16,7 +16,7 @@ from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.interval import bounds_of_domain
-from refengine.smt.course.course import Place, followed, setup_of
+from refengine.smt.course.course import Place, follow_course, setup_of
 from refengine.smt.encode import sets
 from refengine.smt.encode.counts import before_it_began
 from refengine.smt.encode.scope import Faults, TermScope
@@ -59,7 +59,7 @@ def decide_nesting(found: KnownCourse, about: model.Nesting, goal: Goal) -> Deci
 
 def _by_pieces(found: KnownCourse) -> KnownCourse:
     """Returns the same game, followed by its pieces."""
-    courses = followed(setup_of(found.study, by_piece=True))
+    courses = follow_course(setup_of(found.study, by_piece=True))
     induction = induction_of(courses)
     return KnownCourse(found.study, courses, induction)
 

@@ -10,7 +10,7 @@ from refengine.ir.obligations import obligations
 from refengine.ir.running import running
 from refengine.smt.course.course import Courses, Place
 from refengine.smt.induction.by_parts import goes_by_parts
-from refengine.smt.induction.invariants import beneath
+from refengine.smt.induction.invariants import speaks_of_unknown_frames
 from refengine.smt.terms.stack import BELOW
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
@@ -36,7 +36,7 @@ def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -
         return False
     if isinstance(about, model.Measure) or about.step:
         return not goes_by_parts(about)
-    return beneath(courses, about)
+    return speaks_of_unknown_frames(courses, about)
 
 
 def may_wait_below(courses: Courses, about: model.Invariant | model.Measure, place: Place) -> bool:

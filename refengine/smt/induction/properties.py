@@ -23,7 +23,7 @@ from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
 from refengine.smt.induction.failing import FailingPlace, failing_of
 from refengine.smt.induction.induction import Induction, InductionFailure
-from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
+from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated_invariants
 from refengine.smt.induction.pieces import (
     BY_PIECES,
     EVERYWHERE,
@@ -77,7 +77,7 @@ class KnownCourse:
         if failure.step is None:
             return self._broken_at_start(goal, failure.course, broken)
         place = failure.step.place
-        here = any(each.name == goal.name for each in stated(self.courses, place))
+        here = any(each.name == goal.name for each in stated_invariants(self.courses, place))
         before = self.induction.holds_before(place, failure.candidate) if here else True
         how = "the induction fails from here" if place.waits else f"the induction fails where `{place.phase}` starts"
         found = self._broken_by(goal, failure.step, failure.course, self.study.terms.and_(before, broken), how)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from refengine.smt.solving.smtlib import written
+from refengine.smt.solving.smtlib import smtlib_script
 from refengine.smt.solving.transcript import Statement, Transcript
 from refengine.smt.terms.assignment import Assignment
 from refengine.smt.terms.term import Bool, Num, Term
@@ -138,7 +138,7 @@ class Query:
 
     def text(self) -> str:
         """Returns the question as SMT-LIB 2, as any solver reads it."""
-        return written(self.terms, (condition for level in self.asked for condition, _ in level))
+        return smtlib_script(self.terms, (condition for level in self.asked for condition, _ in level))
 
     def decide(self) -> QueryAnswer:
         """Asks z3."""

@@ -21,8 +21,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-def written(terms: Terms, conditions: Iterable[Bool]) -> str:
-    """Returns the question whether all conditions can hold at once."""
+def smtlib_script(terms: Terms, conditions: Iterable[Bool]) -> str:
+    """Returns a script of SMT-LIB that asks whether all conditions can hold at once."""
     asked = tuple(conditions)
     script = _Script(terms)
     constants = terms.cone(asked)

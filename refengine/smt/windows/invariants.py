@@ -19,7 +19,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import PRINTED
 from refengine.ir.cone import Cone, cone_of_grids
 from refengine.smt.course.actions import Course
-from refengine.smt.course.course import Step, followed, setup_of
+from refengine.smt.course.course import Step, follow_course, setup_of
 from refengine.smt.course.study import Dump, Study, seated_rules, study
 from refengine.smt.encode.every_cell import of_every_cell, of_one_cell, stated_truth
 from refengine.smt.encode.scope import scope_of
@@ -29,7 +29,12 @@ from refengine.smt.induction.properties import COURSE, KnownCourse
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.window import Window
 from refengine.smt.unsupported import SPOT, Endless, Outside, Unsupported
-from refengine.smt.windows.obligations import asked_by_scripts, conserved, is_asked_by_scripts, paid
+from refengine.smt.windows.obligations import (
+    asked_by_scripts,
+    conservation_decision,
+    is_asked_by_scripts,
+    obligation_decision,
+)
 from refengine.smt.windows.whole_boards import NO_BOARD, on_a_whole_board
 
 LARGEST: Final = 6
@@ -141,7 +146,7 @@ class Windows:
         made.solver.budget = COURSE * self.limits.rlimit
         made.solver.shared = made.solver.context()
         try:
-            courses = followed(setup_of(made))
+            courses = follow_course(setup_of(made))
         except Endless as failed:
             raise Unsupported(f"phases without end on a grid ({failed.what})", failed.span) from failed
         for step in courses.steps:
@@ -208,9 +213,9 @@ class Windows:
     def _decided(self, goal: Goal, found: KnownCourse, radius: int) -> Decision:
         match goal.kind:
             case "obligation":
-                return paid(found, goal, self._any_board(radius))
+                return obligation_decision(found, goal, self._any_board(radius))
             case "conservation":
-                return conserved(found, goal, self._any_board(radius))
+                return conservation_decision(found, goal, self._any_board(radius))
             case _:
                 return self._kept(goal, found, radius)
 

@@ -46,7 +46,7 @@ def is_asked_by_scripts(paths: frozenset[str], goal: Goal) -> bool:
     return owed != Owed.ANSWER.value and path.partition(".")[0] in paths
 
 
-def paid(found: KnownCourse, goal: Goal, where: str) -> Decision:
+def obligation_decision(found: KnownCourse, goal: Goal, where: str) -> Decision:
     """Returns the decision on an obligation of scripts; `where` says in words of which boards it is proved."""
     spoken_of = False
     for faults, place in _asked(found):
@@ -70,12 +70,12 @@ def paid(found: KnownCourse, goal: Goal, where: str) -> Decision:
     return Decision(goal, "proved", how=f"{found.everywhere}, {where}")
 
 
-def conserved(found: KnownCourse, goal: Goal, where: str) -> Decision:
+def conservation_decision(found: KnownCourse, goal: Goal, where: str) -> Decision:
     """Returns the decision on conservation: pieces only move, so none is lost where every move finds piece and room."""
     words = (Owed.PIECE.value, Owed.ROOM.value)
     names = {each.name for faults, _ in _asked(found) for each in faults.found if each.owed.value in words}
     for name in sorted(names):
-        if paid(found, Goal("obligation", name, goal.players), where).verdict != "proved":
+        if obligation_decision(found, Goal("obligation", name, goal.players), where).verdict != "proved":
             return Decision(goal, "unknown", how=f"a piece may be missing, or have no room: {name}")
     return Decision(goal, "by construction", how=CONSERVED)
 

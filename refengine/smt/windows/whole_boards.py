@@ -13,7 +13,7 @@ from refengine.smt.course.actions import Course
 from refengine.smt.course.course import Place, Step
 from refengine.smt.course.places import position_at, step_played
 from refengine.smt.goal import Counterexample, Decision, Goal
-from refengine.smt.induction.invariants import Candidate, stated
+from refengine.smt.induction.invariants import Candidate, stated_invariants
 from refengine.smt.induction.properties import KnownCourse
 from refengine.smt.solving.model import Model
 from refengine.smt.terms.term import Bool
@@ -25,7 +25,7 @@ FROM_HERE = "the induction fails from here"
 def on_a_whole_board(found: KnownCourse, goal: Goal, farthest: int) -> Decision:
     """Returns a step from a whole board that breaks an invariant, or that none is known."""
     for step, course, candidate in _breaking(found, goal.name):
-        known = any(each.name == goal.name for each in stated(found.courses, step.place))
+        known = any(each.name == goal.name for each in stated_invariants(found.courses, step.place))
         before = found.induction.holds_before(step.place, candidate) if known else True
         broken = found.study.terms.not_(found.induction.holds_after(course, candidate))
         answer = found.study.solver.ask(
@@ -65,6 +65,6 @@ def _breaking(found: KnownCourse, name: str) -> Iterator[tuple[Step, Course, Can
     for step in found.courses.steps:
         for course in step.courses:
             end = found.courses.places.get(found.courses.end_of(course))
-            for each in stated(found.courses, end):
+            for each in stated_invariants(found.courses, end):
                 if each.name == name and (end is not None or not course.stack):
                     yield step, course, each
