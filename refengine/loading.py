@@ -95,7 +95,7 @@ def compile_cached(
 def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cache | None = None) -> Compilation:
     """Returns the compiled folder without what is stated of the game, on which no question about a position rests.
 
-    From the cache, when nothing that it is made of has changed. `whole` gives all of it.
+    From the cache, when nothing that it is made of has changed. `whole_compilation` gives all of it.
     """
     keep = keep or Cache()
     key = f"{fingerprint(folder, {})}-{_paths(folder, {}, limits)}.asked"
@@ -116,7 +116,7 @@ def compile_for_questions(folder: GameFolder, limits: Limits = LIMITS, keep: Cac
     return made
 
 
-def whole(compiled: Compilation, keep: Cache | None = None) -> Compilation:
+def whole_compilation(compiled: Compilation, keep: Cache | None = None) -> Compilation:
     """Returns a compiled folder with all that is stated of the game, as its files were when it was compiled."""
     if compiled.seated is None:
         return compiled

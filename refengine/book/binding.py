@@ -39,7 +39,7 @@ def pages_of(contents: Contents) -> tuple[Page, ...]:
     return (first_page(contents, rest), *rest)
 
 
-def bound(pages: Sequence[Page], language: str, form: Form) -> Mapping[str, str]:
+def book_files(pages: Sequence[Page], language: str, form: Form) -> Mapping[str, str]:
     """Returns the files of a book by their names; `language` is that of its sentences."""
     if form == "markdown":
         return {f"{each.name}.md": _with_endings(each.text, "md") for each in pages}

@@ -15,8 +15,8 @@ from refengine.ir.domain import CELLS
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.picture.blocks import is_told_whole
-from refengine.picture.board import Board, boards_of, named
-from refengine.picture.drawing import drawn, load_drawing
+from refengine.picture.board import Board, boards_of, with_names
+from refengine.picture.drawing import drawing_data, load_drawing
 from refengine.picture.terminal import has_room, picture, plain
 from refengine.report.words import Scene, Words
 from refengine.smt.goal import Position
@@ -34,9 +34,9 @@ def with_boards(compiled: Compilation, game: model.Game, failure: Failure, words
     drawing, _, wrong = load_drawing(compiled.folder, seated)
 
     def boards(position: Position) -> list[Board]:
-        drawings = drawn(seated, {}) if wrong else drawing
+        drawings = drawing_data(seated, {}) if wrong else drawing
         found = boards_of(seated, playable.description, drawings, position.data["zones"], {})
-        return [each for each in named(found, words.public) if has_room(each)]
+        return [each for each in with_names(found, words.public) if has_room(each)]
 
     def lines(shown: list[Board]) -> tuple[str, ...]:
         if not any(each.cells for each in shown):

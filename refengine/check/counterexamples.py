@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from refengine.check.reachability import in_words, visited
+from refengine.check.reachability import first_visits, in_words
 from refengine.check.refutations import failure_of
-from refengine.check.report import Failure, KnownStatement, counted
+from refengine.check.report import Failure, KnownStatement, quantity
 from refengine.evidence.compare import StatementChange
 from refengine.evidence.ledger import PLACED, Entry, GoalAnswer
 from refengine.ir import game as model
@@ -75,7 +75,9 @@ def _is_confirmed(engines: Engines, decision: Decision) -> bool:
     return told is not None and told.verdict == "confirmed"
 
 
-def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, ExplainedDecision]) -> tuple[GoalAnswer, ...]:
+def answers_that_stand(
+    answers: Iterable[GoalAnswer], shown: Mapping[Goal, ExplainedDecision]
+) -> tuple[GoalAnswer, ...]:
     """Returns the answers; one that shows a position which no engine can set up is not known.
 
     Engine and prover disagree only where both were asked the same.
@@ -91,7 +93,7 @@ def standing(answers: Iterable[GoalAnswer], shown: Mapping[Goal, ExplainedDecisi
     return tuple(found)
 
 
-def contradicted(shown: Mapping[Goal, ExplainedDecision]) -> frozenset[Goal]:
+def contradicted_goals(shown: Mapping[Goal, ExplainedDecision]) -> frozenset[Goal]:
     """Returns the goals of which engine and prover say different things."""
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
 
@@ -150,7 +152,7 @@ def inductions_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader, seed:
         for each in _first(failing)
         if each.replayed is not None and each.replayed.stood
     }
-    met = visited(tuple(stood.values()), seed)
+    met = first_visits(tuple(stood.values()), seed)
     return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
 
 
@@ -208,9 +210,9 @@ def row_of(
     """Returns an entry in the reader's terms; `data` are what statements leave open, in words."""
     level = str(entry.level)
     if entry.level.name == "tested":
-        level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
+        level = f"tested ({quantity(entry.level.extent, 'game')}, seed {seed})"
     elif entry.explored is not None:
-        level = f"exhaustive (scope {entry.explored[0]}: {counted(entry.explored[1], 'state')})"
+        level = f"exhaustive (scope {entry.explored[0]}: {quantity(entry.explored[1], 'state')})"
     return KnownStatement(
         kind=entry.kind,
         name=entry.name,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from refengine.check.exercise import ClauseCount, Coverage, IdleReading, ReadingGap
-from refengine.check.memory import ALIKE, CheckMemory, bare
+from refengine.check.memory import ALIKE, CheckMemory, without_statements_and_laws
 from refengine.check.pool import in_order
 from refengine.check.reachable_clauses import NORMALLY, ReachableClauses, asked_of, clauses_with_nodes
 from refengine.compiled import Compilation
@@ -106,7 +106,7 @@ def fixed_in(game: model.Game, configuration: Configuration) -> FixedClauses:
     )
 
 
-def covered(
+def coverage_of(
     compiled: Compilation,
     game: model.Game,
     reader: Reader,
@@ -224,7 +224,7 @@ def no_difference(
     kept = kept or CheckMemory()
     found = kept.read(ALIKE, (players, seed), tuple)
     if found is None:
-        found = _no_difference(evolve(bare(game), examples=()), players, seed, jobs, crew)
+        found = _no_difference(evolve(without_statements_and_laws(game), examples=()), players, seed, jobs, crew)
         kept.write(ALIKE, (players, seed), found)
     return found
 

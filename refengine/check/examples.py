@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from refengine.check.example_run import ExampleRun, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.memory import EXAMPLE, CheckMemory
-from refengine.check.report import ChangedLine, Failure, Setting, UndeterminedLine, counted
+from refengine.check.report import ChangedLine, Failure, Setting, UndeterminedLine, quantity
 from refengine.engine.noting import Notes, NotingGame, notes_of
 from refengine.engine.open_answers import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
@@ -64,7 +64,7 @@ class ExampleTask:
         """The number of players, and the readings and options that are not just usual."""
         agreed = (*self.example.options, *self.example.readings, *self.under)
         chosen = ", ".join(f"{name} {value}" for name, value in agreed)
-        return counted(self.example.players, "player") + (f", {chosen}" if chosen else "")
+        return quantity(self.example.players, "player") + (f", {chosen}" if chosen else "")
 
 
 @frozen

@@ -16,8 +16,8 @@ from refengine.check.report import Failure, Setting
 from refengine.evidence.exhaustive import EXHAUSTIVE, ExhaustedScope
 from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import REFUTED, UNKNOWN
-from refengine.explore.errors import counted
-from refengine.explore.memory import remembered
+from refengine.explore.errors import state_count
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.result import FAULT, Breach, ExplorationResult
 from refengine.explore.run import ExplorationSettings
 from refengine.ir import game as model
@@ -111,7 +111,7 @@ class Explorer:
         if configuration is None:
             return ExplorationResult(problems=wrong)
         settings = ExplorationSettings(limit=self.states, all_orders=True, configuration=configuration, keep=self.keep)
-        return remembered(self.game, scope, watch, settings)
+        return explore_unless_known(self.game, scope, watch, settings)
 
     def _configuration(self, scope: SmallScope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)
@@ -206,7 +206,7 @@ def _verdict(found: ExplorationResult | None, most: int) -> tuple[Found, Iterabl
     if found.complete:
         return "holds", _said(found)
     least = found.states if found.estimate is None else max(found.states, found.estimate.least)
-    return "not explored", (f"at least about {counted(least, above=most)} states",)
+    return "not explored", (f"at least about {state_count(least, above=most)} states",)
 
 
 def _said(found: ExplorationResult) -> Iterator[str]:

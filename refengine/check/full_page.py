@@ -23,7 +23,7 @@ from refengine.check.report import (
     Statement,
     Timing,
     Wording,
-    counted,
+    quantity,
 )
 from refengine.report.citations import Basis, CitedClause, named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
@@ -150,16 +150,16 @@ def counts_of(game: GameReport) -> str:
     """Returns the size of the rules and of their rulebook in words."""
     counts = game.counts
     assert counts is not None
-    rules = f"{counted(counts.clauses, 'clause')} in {counted(counts.files, 'file')}"
-    book = f"{counted(counts.statements, 'statement')} of the rulebook ({counts.normative} normative)"
-    return f"{rules}, {book}, {counted(counts.rulings, 'ruling')}"
+    rules = f"{quantity(counts.clauses, 'clause')} in {quantity(counts.files, 'file')}"
+    book = f"{quantity(counts.statements, 'statement')} of the rulebook ({counts.normative} normative)"
+    return f"{rules}, {book}, {quantity(counts.rulings, 'ruling')}"
 
 
 def examples_of(game: GameReport) -> str:
     """Returns the numbers of examples and of their expectations in words."""
     decided = game.examples
     assert decided is not None
-    whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
+    whole = f"{quantity(decided.examples, 'example')} decided, {quantity(decided.expectations, 'expectation')}"
     open_ = f", {len(decided.undetermined)} undetermined" if decided.undetermined else ""
     changed = len({each.example for each in decided.changed})
     otherwise = f", {changed} of the base otherwise" if changed else ""
@@ -188,13 +188,13 @@ def _played(game: GameReport) -> list[str]:
     ]
     cut = sum(each.cut for each in game.played if not each.directed) + sum(each.cut for each in game.in_module)
     if cut:
-        lines.append(f"cut after {game.limit:,} steps, and not finished: {counted(cut, 'game')}")
+        lines.append(f"cut after {game.limit:,} steps, and not finished: {quantity(cut, 'game')}")
     if left := sum(each.cut for each in game.played if each.directed):
-        lines.append(f"left by directed play before the end, and not finished: {counted(left, 'game')}")
+        lines.append(f"left by directed play before the end, and not finished: {quantity(left, 'game')}")
     if compared := sum(each.compared for each in game.in_module):
-        lines.append(f"the same step by step in both executors: {counted(compared, 'game')}")
+        lines.append(f"the same step by step in both executors: {quantity(compared, 'game')}")
     without = Counter(each.because for each in game.in_module if each.because is not None)
-    lines += [f"no more games of {counted(many, 'setting')}: {because}" for because, many in without.items()]
+    lines += [f"no more games of {quantity(many, 'setting')}: {because}" for because, many in without.items()]
     return lines
 
 
@@ -225,7 +225,7 @@ def _group(kind: str, verdict: str, evidence: str, group: Sequence[Statement]) -
     if kind == "fault":
         return f"no rule broke off: {evidence}" if verdict == "holds" else f"rules that break off: {_not_held(verdict)}"
     if verdict == "holds":
-        return f"{counted(len(group), kind, _PLURALS.get(kind))} {'holds' if len(group) == 1 else 'hold'}: {evidence}"
+        return f"{quantity(len(group), kind, _PLURALS.get(kind))} {'holds' if len(group) == 1 else 'hold'}: {evidence}"
     return f"{kind} {', '.join(each.name for each in group)}: {_not_held(verdict)}"
 
 
@@ -236,8 +236,8 @@ def _not_held(verdict: str) -> str:
 def fired_line(coverage: Coverage) -> str:
     """Says how many clauses fired, and how often the rarest did; play cannot fire those that are settled for good."""
     fired, least = len(coverage.fired), coverage.least
-    told = f"{fired} of {counted(len(coverage.clauses), 'clause')} fired"
-    told += "" if least is None else f", each at least {counted(least, 'time')}"
+    told = f"{fired} of {quantity(len(coverage.clauses), 'clause')} fired"
+    told += "" if least is None else f", each at least {quantity(least, 'time')}"
     told += f", {len(coverage.settled)} settled" if coverage.settled else ""
     kept = len(coverage.promised) - len(coverage.fallen)
     return told + (f", {kept} of {len(coverage.promised)} as often as promised" if coverage.promised else "")
@@ -248,7 +248,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     lines = [fired_line(coverage) + ("" if not never else "; never:")] if coverage.clauses else []
     lines += [f"  {clause_line(each)}" for each in never]
     if coverage.seldom:
-        lines.append(f"fewer than {counted(coverage.wanted, 'time')}:")
+        lines.append(f"fewer than {quantity(coverage.wanted, 'time')}:")
         lines += [f"  {each.fired}: {clause_line(each.clause)}" for each in coverage.seldom]
     if coverage.promised:
         lines.append("promised, and fired:")
@@ -262,7 +262,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     if lines:
         yield from paragraph("coverage", lines)
     normative = len(coverage.cited) + len(coverage.uncited)
-    lines = [f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"]
+    lines = [f"{len(coverage.cited)} of {quantity(normative, 'normative statement')} cited"]
     lines += [f"  not cited: {_basis(each)}" for each in coverage.uncited]
     if coverage.uncited_rulings:
         lines.append(f"  rulings that nothing cites: {', '.join(each.name for each in coverage.uncited_rulings)}")
@@ -274,10 +274,10 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     for gap in coverage.gaps:
         named = f"{gap.question} {gap.reading}"
         if gap.fault is None:
-            lines.append(f"incomplete: {named} met no gap in {counted(gap.games, 'game')}")
+            lines.append(f"incomplete: {named} met no gap in {quantity(gap.games, 'game')}")
         else:
             where = f" in `{gap.clause.path}`" if gap.clause is not None else ""
-            met = f"{gap.met} of {counted(gap.games, 'game')}"
+            met = f"{gap.met} of {quantity(gap.games, 'game')}"
             lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
         yield from paragraph("questions", lines)
@@ -299,14 +299,14 @@ def _reconstructed(each: ReconstructedData) -> str:
 def wording_of(wording: Wording) -> str:
     """Returns which statements of a rulebook still read as they were hashed."""
     same = wording.statements - len(wording.changed)
-    whole = f"{same} of {counted(wording.statements, 'statement')} as they were hashed, in {wording.text}"
+    whole = f"{same} of {quantity(wording.statements, 'statement')} as they were hashed, in {wording.text}"
     return whole if not wording.changed else f"{whole}; changed: {', '.join(wording.changed)}"
 
 
 def precedents_of(game: GameReport) -> str:
     """Returns how many precedents stand, and how many of them for another reason than before."""
     stand, otherwise = sum(not each.fails for each in game.precedents), len(for_another_reason(game))
-    told = f"{stand} of {counted(len(game.precedents), 'precedent')} stand{'s' if stand == 1 else ''}"
+    told = f"{stand} of {quantity(len(game.precedents), 'precedent')} stand{'s' if stand == 1 else ''}"
     return f"{told}, {otherwise} for another reason" if otherwise else told
 
 
@@ -319,7 +319,7 @@ def verdict_of(game: GameReport) -> str:
     """Returns the verdict with the number of failures."""
     if not game.failures:
         return game.verdict
-    return f"{game.verdict}: {counted(len(game.failures), 'failure')}"
+    return f"{game.verdict}: {quantity(len(game.failures), 'failure')}"
 
 
 # ---- FAILURES
@@ -352,7 +352,7 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         for line in brief.position:
             yield from wrapped(line, "     ", "       ")
     if failure.others:
-        yield f"   the same in {counted(failure.others, 'more game')}"
+        yield f"   the same in {quantity(failure.others, 'more game')}"
     if failure.saved is not None:
         yield f"   saved: {failure.saved}"
     if failure.code is not None:

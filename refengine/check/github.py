@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refengine.check.full_page import failure_lines
-from refengine.check.places import ReportPlace, lacking, located
+from refengine.check.places import ReportPlace, lacking_statements, report_place
 from refengine.check.report import GameReport, Report
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
 from refengine.source.text import SourceText
 
 
-def annotated(report: Report) -> Iterator[str]:
+def annotation_lines(report: Report) -> Iterator[str]:
     """Yields the annotations, those that belong to no game first."""
     yield from _diagnostics(report.diagnostics, {})
     for game in report.games:
@@ -25,12 +25,12 @@ def annotated(report: Report) -> Iterator[str]:
 def _of_game(game: GameReport) -> Iterator[str]:
     yield from _diagnostics(game.diagnostics, game.texts)
     for number, failure in enumerate(game.failures, start=1):
-        where = None if failure.clause is None else located(failure.clause.place)
+        where = None if failure.clause is None else report_place(failure.clause.place)
         title = f"{game.name}: {failure.kind} {failure.name}"
         yield _annotation("error", where or ReportPlace(game.path), title, "\n".join(failure_lines(number, failure)))
-    for row, said in lacking(game):
+    for row, said in lacking_statements(game):
         yield _annotation(
-            "error", located(row.place) or ReportPlace(game.path), f"{game.name}: {row.kind} {row.name}", said
+            "error", report_place(row.place) or ReportPlace(game.path), f"{game.name}: {row.kind} {row.name}", said
         )
 
 

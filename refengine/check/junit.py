@@ -14,7 +14,7 @@ from attrs import define, field
 from junitparser import Error, Failure as Failed, JUnitXml, Skipped, TestCase, TestSuite
 
 from refengine.check.full_page import failure_lines
-from refengine.check.places import lacking
+from refengine.check.places import lacking_statements
 from refengine.check.report import Failure, GameReport, Report
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
@@ -79,7 +79,7 @@ class _Cases:
             self._case(statement.kind, statement.name)
         for number, failure in enumerate(game.failures, start=1):
             self._fail(number, failure)
-        for row, said in lacking(game):
+        for row, said in lacking_statements(game):
             self._case(row.kind, row.name).result += [_result(Failed(_clean(said), "promise"), said)]
         self._skip()
         yield from self._cases.values()

@@ -32,7 +32,7 @@ def phase_of(game: model.Game, clause: str) -> str:
     return clause
 
 
-def leaking(game: model.Game, failures: Iterable[Failure]) -> frozenset[str]:
+def leaking_phases(game: model.Game, failures: Iterable[Failure]) -> frozenset[str]:
     """Returns the phases of which play says that they give a secret away."""
     return frozenset(phase_of(game, each.name) for each in failures if each.kind in LEAKS)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from refengine.check.layout import paragraph
-from refengine.check.report import Failure, KnownStatement, Ledger, counted
+from refengine.check.report import Failure, KnownStatement, Ledger, quantity
 from refengine.evidence.level import LEVELS
 
 COVERED: Final[Mapping[str, str]] = {"legal": "sight", "turn": "sight", "view": "sight", "fault": "obligation"}
@@ -33,7 +33,7 @@ def ledger_lines(ledger: Ledger) -> Iterator[str]:
     if not groups:
         return
     width = max(len(each) for each in groups)
-    lines = [counted(len(ledger.rows), "statement") + _cost(ledger.rows)]
+    lines = [quantity(len(ledger.rows), "statement") + _cost(ledger.rows)]
     for evidence, rows in groups.items():
         lines.append(f"{evidence:<{width}}  {len(rows):>5,}")
         lines += list(_rows(rows))
@@ -47,7 +47,7 @@ def _order(row: KnownStatement) -> tuple[int, str]:
 
 def _cost(rows: Sequence[KnownStatement]) -> str:
     queries = sum(each.queries for each in rows)
-    return f", {counted(queries, 'query', 'queries')}, rlimit {sum(each.rlimit for each in rows):,}" if queries else ""
+    return f", {quantity(queries, 'query', 'queries')}, rlimit {sum(each.rlimit for each in rows):,}" if queries else ""
 
 
 FEW: Final = 3
@@ -68,7 +68,7 @@ def _rows(rows: Sequence[KnownStatement]) -> Iterator[str]:
     owed = Counter(each.name.partition(":")[0] for each in plain if each.kind == "obligation")
     if owed:
         listed = (path if number == 1 else f"{path} ({number})" for path, number in owed.items())
-        yield f"  {counted(sum(owed.values()), 'obligation')}: {', '.join(listed)}"
+        yield f"  {quantity(sum(owed.values()), 'obligation')}: {', '.join(listed)}"
 
 
 def _together(rows: Sequence[KnownStatement], everybody: Sequence[int]) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _together(rows: Sequence[KnownStatement], everybody: Sequence[int]) -> Itera
         groups.setdefault((held_for(each), tuple(each.rests_on)), []).append(each)
     for (whatever, rests_on), listed in groups.items():
         names = (each.name + ("" if each.players == everybody else f" ({seats(each.players)})") for each in listed)
-        lead = counted(len(listed), listed[0].kind, "witnesses" if listed[0].kind == "witness" else None)
+        lead = quantity(len(listed), listed[0].kind, "witnesses" if listed[0].kind == "witness" else None)
         rests = f", resting on {', '.join(rests_on)}" if rests_on else ""
         yield f"  {lead}{whatever}{rests}: {', '.join(names)}"
 
@@ -117,8 +117,8 @@ def _promises(ledger: Ledger) -> Iterator[str]:
     fresh = sum(each.change == "new" for each in ledger.rows)
     if ledger.promised or fresh:
         kept = sum(each.change == "kept" for each in ledger.rows)
-        told = f"{kept} of {counted(len(ledger.promised), 'promise')} kept as they stand"
-        lines.insert(0, told + (f", {counted(fresh, 'statement')} without a promise" if fresh else ""))
+        told = f"{kept} of {quantity(len(ledger.promised), 'promise')} kept as they stand"
+        lines.insert(0, told + (f", {quantity(fresh, 'statement')} without a promise" if fresh else ""))
     if lines:
         yield from paragraph("promises", lines)
 

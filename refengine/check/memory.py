@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from refengine.check.reassessment import STATED, Name, Reassessment, StatedCondition, follows, stated
+from refengine.check.reassessment import STATED, Name, Reassessment, StatedCondition, is_implied, stated_conditions
 from refengine.engine.noting import Notes
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
@@ -103,7 +103,7 @@ class CheckMemory:
             self._write(self._places(part, example, noted=True), BEGUN, told, begun)
         self._write(self._places(part, example, begun), part, told, value)
         if notes is not None and self._slices is not None:
-            noted = _StoredPart(stated(self._slices), notes, value)
+            noted = _StoredPart(stated_conditions(self._slices), notes, value)
             self._write(self._places(part, example, begun, noted=True), f"{part}-noted", told, noted)
 
     def read_sound(self, part: str, told: object, sort: type[T]) -> tuple[T, frozenset[Name]] | None:
@@ -115,12 +115,14 @@ class CheckMemory:
         if not isinstance(noted, _StoredPart) or not isinstance(noted.value, sort) or self._standing is None:
             return None
         now = self._standing.now
-        return noted.value, frozenset(name for name, each in now.items() if not follows(each, noted.before.get(name)))
+        return noted.value, frozenset(
+            name for name, each in now.items() if not is_implied(each, noted.before.get(name))
+        )
 
     def write_sound(self, part: str, told: object, value: object) -> None:
         """Keeps a result in which nothing was broken of all that has to hold, for when something else has to."""
         if self._slices is not None:
-            noted = _StoredPart(stated(self._slices), (), value)
+            noted = _StoredPart(stated_conditions(self._slices), (), value)
             self._write(self._places(part, "", noted=True), f"{part}-sound", told, noted)
 
     def _begun(self, part: str, told: object) -> frozenset[str]:
@@ -146,7 +148,7 @@ class CheckMemory:
     def _standing(self) -> Reassessment | None:
         if self.game is None or self._slices is None:
             return None
-        return Reassessment(self.game, stated(self._slices))
+        return Reassessment(self.game, stated_conditions(self._slices))
 
     @cached_property
     def _slices(self) -> Slices | None:
@@ -217,12 +219,12 @@ def played_through(game: Game, begun: frozenset[str] | None = None) -> Game:
     )
 
 
-def unstated(game: Game) -> Game:
+def without_statements(game: Game) -> Game:
     """Returns the game without what is said of it and what has to hold; its laws and examples are still there."""
     none = dict.fromkeys((*SPOKEN, *STATED), ())
     return evolve(without_wording(game), **none)  # type: ignore[arg-type]
 
 
-def bare(game: Game) -> Game:
+def without_statements_and_laws(game: Game) -> Game:
     """Returns the game as those parts play it that are told only how games go; its examples are still there."""
-    return evolve(unstated(game), laws=())
+    return evolve(without_statements(game), laws=())

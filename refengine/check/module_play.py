@@ -25,7 +25,7 @@ from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
 from refengine.runtime.playouts import EndedGame, FailedPlayout, Tally, played
 from refengine.runtime.random_games import RandomGames
-from refengine.testing.drawn_games import failures_in, parted
+from refengine.testing.drawn_games import failures_in, parting_failure
 from refengine.testing.result import CampaignResult, merge
 
 AGAIN: Final = 16
@@ -92,7 +92,9 @@ def play_in_module(lot: Lot) -> PlayResult | None:
         if lot.compared:
             _compare(machine, reference.game, lot)
     except ExecutorsDiffer as found:
-        failure = parted(reference.game, lot.games.seed, found.number, lot.games.limit, found.diagnostic.message)
+        failure = parting_failure(
+            reference.game, lot.games.seed, found.number, lot.games.limit, found.diagnostic.message
+        )
         return PlayResult(lot.planned, directed=False, result=CampaignResult(failures=(failure,)), in_module=True)
     return PlayResult(lot.planned, directed=False, result=result, in_module=True, compared=lot.compared)
 

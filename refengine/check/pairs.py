@@ -20,7 +20,9 @@ from refengine.ir.configuration import configure, open_answers
 Reading = tuple[str, str]
 
 
-def paired(game: model.Game, planned: Sequence[PlannedSetting], rules: Iterable[str]) -> tuple[PlannedSetting, ...]:
+def paired_settings(
+    game: model.Game, planned: Sequence[PlannedSetting], rules: Iterable[str]
+) -> tuple[PlannedSetting, ...]:
     """Returns settings with one reading or two that are not the default, in which rules are asked that no planned asks.
 
     They have as many players as play in any that is planned. A rule that no two readings let speak has none, and there

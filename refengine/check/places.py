@@ -20,7 +20,7 @@ class ReportPlace:
     column: int | None = None
 
 
-def located(place: str | None) -> ReportPlace | None:
+def report_place(place: str | None) -> ReportPlace | None:
     """Returns the place that a report tells as `path:line:column` or as `path`; None for none."""
     if place is None:
         return None
@@ -31,7 +31,7 @@ def located(place: str | None) -> ReportPlace | None:
     return ReportPlace(found["path"], int(found["line"]), int(found["column"]))
 
 
-def lacking(game: GameReport) -> tuple[tuple[KnownStatement, str], ...]:
+def lacking_statements(game: GameReport) -> tuple[tuple[KnownStatement, str], ...]:
     """Returns what is known less well than promised, with that in a sentence, but for what is told as a failure."""
     told = {(each.kind, each.name) for each in game.failures}
     found = () if game.ledger is None else game.ledger.lacking

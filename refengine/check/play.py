@@ -15,7 +15,7 @@ from refengine.check.campaign import PlayResult, PlayTask, play_at_random, play_
 from refengine.check.coverage import fixed_in, rules_of
 from refengine.check.memory import DIRECTED, MODULE, RANDOM, CheckMemory, played_through
 from refengine.check.module_play import Lot, asking_only, is_sound, play_in_module
-from refengine.check.pairs import paired
+from refengine.check.pairs import paired_settings
 from refengine.check.plan import PlannedSetting, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.reassessment import Name
@@ -317,7 +317,7 @@ class Campaigns:
             return before.coverage
         known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, watch)
         rules = {each.path for each in rules_of(self.game)} - self.apart
-        further = paired(self.game, settings, known.never(rules))
+        further = paired_settings(self.game, settings, known.never(rules))
         known = self._sought(list(further), known, done, watch) if further else known
         settings = [*settings, *further]
         places = {each: number for number, each in enumerate(settings)}

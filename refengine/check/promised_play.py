@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from refengine.check.exercise import Coverage
-from refengine.check.report import Failure, counted
+from refengine.check.report import Failure, quantity
 from refengine.compiled import Compilation
 from refengine.evidence.firing import fires_in
 from refengine.ir import control
@@ -26,8 +26,8 @@ def promised_of(
     return fires_in(folders, (each.path for each in rules))
 
 
-def fallen(coverage: Coverage) -> Iterator[Failure]:
+def short_promises(coverage: Coverage) -> Iterator[Failure]:
     """Yields a failure for each clause that did not fire as often as is promised."""
     for each in coverage.fallen:
-        what = f"it fired {counted(each.fired, 'time')}, and {each.promised:,} are promised"
+        what = f"it fired {quantity(each.fired, 'time')}, and {each.promised:,} are promised"
         yield Failure(FIRING, each.clause.path, what, each.clause)

@@ -17,18 +17,18 @@ from refengine.check.audits import (
 )
 from refengine.check.boards import with_boards
 from refengine.check.counterexamples import (
+    answers_that_stand,
     any_data,
-    contradicted,
+    contradicted_goals,
     failures_of,
     inductions_of,
     row_of,
-    standing,
     witnesses_of,
 )
 from refengine.check.full_page import failure_lines
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import held_for, seats
-from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict, counted
+from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict, quantity
 from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compilation
 from refengine.evidence.exhaustive import EXPLORED, ExhaustedScope, improvable, with_scopes
@@ -85,7 +85,7 @@ def proved_report(
     `scopes` explores, and is asked only where that may say more of a statement than the prover does.
     """
     reader = Reader(compiled.rulebook, compiled.texts)
-    found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
+    found = entries(answers_that_stand(proved.answers, shown), limits.steps, proved.missing, contradicted_goals(shown))
     if not proved.interrupted and any(improvable(each) for each in found if each.kind in EXPLORED):
         found = with_scopes(found, scopes())
     decisions = [each.decision for each in proved.answers]
@@ -212,11 +212,11 @@ def _sum(report: ProvedReport) -> str:
     for row in report.rows:
         told = row.level if row.verdict == "holds" else row.verdict
         counts[told] = counts.get(told, 0) + 1
-    parts = [counted(len(report.rows), "statement") + (":" if counts else ", nothing to prove")]
+    parts = [quantity(len(report.rows), "statement") + (":" if counts else ", nothing to prove")]
     parts.append(", ".join(f"{number} {verdict}" for verdict, number in counts.items()))
     line = " ".join(part for part in parts if part)
     if report.kept:
-        line += f"; {report.kept} of {counted(report.asked, 'answer')} from the cache"
+        line += f"; {report.kept} of {quantity(report.asked, 'answer')} from the cache"
     return line + ("; interrupted" if report.interrupted else "")
 
 

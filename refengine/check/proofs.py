@@ -11,24 +11,24 @@ from contextlib import contextmanager
 from attrs import evolve, field, frozen
 
 from refengine.check.counterexamples import (
+    answers_that_stand,
     any_data,
-    contradicted,
+    contradicted_goals,
     failures_of,
     inductions_of,
     of_all_players,
     row_of,
     seen_of,
-    standing,
 )
 from refengine.check.explorations import SMALL, Explorations, Explorer
-from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
+from refengine.check.leaks import LEAKS, leaking_phases, phase_of, without_excluded
 from refengine.check.play import PlayResults
 from refengine.check.report import Failure, Ledger, Statement, Verdict
 from refengine.compiled import Compilation
-from refengine.evidence.compare import Explored as Gone, StatementChange, compare, updated
+from refengine.evidence.compare import Explored as Gone, StatementChange, compare, kept_promises
 from refengine.evidence.exhaustive import with_scopes
-from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
-from refengine.evidence.promises import Statement as Named, all_promises, gone, promises_in
+from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, with_tests
+from refengine.evidence.promises import Statement as Named, all_promises, promises_in, vanished_statements
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
@@ -125,18 +125,20 @@ def prove_game(
     if proving.players is not None and game.players[0] < game.players[1]:
         proved = of_all_players(proved)
     shown = seen_of(Engines(game, proving.keep), proved, work.answers)
-    decided = entries(standing(proved.answers, shown), proving.limits.steps, proved.missing, contradicted(shown))
+    decided = entries(
+        answers_that_stand(proved.answers, shown), proving.limits.steps, proved.missing, contradicted_goals(shown)
+    )
     explorer = Explorer(game, proving.players, proving.keep, proving.states)
     explored = Explorations() if proved.interrupted else explorer.explore(work.watch, reader, proving.words)
     interrupted = proved.interrupted or explored.interrupted
     proofs = tuple(with_scopes(decided, explored.wholes))
     contradicts = _contradicts(game, results.broken(game))
     kept, said = without_excluded(game, proofs, broken, stated, results.broken(game, spoken_of=False))
-    known = with_play(proofs, said, results.games, contradicts, leaking(game, kept), results.games_in_module)
+    known = with_play(proofs, said, results.games, contradicts, leaking_phases(game, kept), results.games_in_module)
     found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
     source, before, wrong = promises_in(compiled.folder.path)
     before = {**before, **all_promises(each.path for each in compiled.folder.alone)}
-    promised = updated(found, before) if proving.update else before
+    promised = kept_promises(found, before) if proving.update else before
     wrong = () if proving.update else wrong
     whole = proving.whole and not interrupted
     gone_through: Gone = "all" if explored.all_explored and not interrupted else "some"
@@ -145,7 +147,7 @@ def prove_game(
     changes = compare(found, promised, whole=whole, played=bool(results.games), explored=gone_through)
     lost = tuple((each.kind, each.name) for each in changes if each.sort == "gone")
     if source is not None:
-        wrong = (*wrong, *gone(source, lost, (each.statement for each in found)))
+        wrong = (*wrong, *vanished_statements(source, lost, (each.statement for each in found)))
     by_name = {(each.kind, each.name): each for each in changes}
     data = any_data(game)
     ledger = Ledger(
@@ -153,7 +155,7 @@ def prove_game(
         changes=tuple(str(each) for each in changes if each.sort in {"fell", "open", "rose"}),
         inductions=inductions_of(shown, reader, proving.seed),
         promised=before,
-        update=updated(found, before),
+        update=kept_promises(found, before),
         kept=proved.kept,
         asked=len(work.work.goals),
     )
@@ -217,7 +219,7 @@ def with_play(
         if not alike:
             # A fault in play does not say which obligation failed, so after any fault no obligation counts as tested.
             many = games + in_module if each.kind in _LOOKED_AT else games
-            result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], many))
+            result.extend([each] if each.kind == "obligation" and "fault" in kinds else with_tests([each], many))
         elif each.level.order >= level_of("proved").order and (
             each.statement in contradicts or (each.kind in _WHOLE and each.kind in against)
         ):

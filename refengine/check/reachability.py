@@ -20,7 +20,7 @@ GAMES = 100
 MAX_STEPS = 2_000
 
 
-def visited(several: Sequence[EnginePosition], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
+def first_visits(several: Sequence[EnginePosition], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
     """Returns for each position the number, from 1, of the first random game to reach it, in all that is said of it.
 
     None stands for a position that no game reached.
@@ -63,7 +63,7 @@ def _states(stood: EnginePosition, rng: random.Random) -> Iterator[State]:
 
 
 def in_words(found: int | None, games: int = GAMES) -> str:
-    """Returns a result of `visited` in words."""
+    """Returns a result of `first_visits` in words."""
     if found is None:
         return f"random play does not come to it: not seen in {games} games"
     return f"random play comes to it: met in game {found}"

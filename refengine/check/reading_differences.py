@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from refengine.check.exercise import IdleReading
-from refengine.check.memory import OTHERWISE, CheckMemory, bare
+from refengine.check.memory import OTHERWISE, CheckMemory, without_statements_and_laws
 from refengine.check.pool import in_order
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure, open_answers
@@ -52,7 +52,7 @@ class _Work:
     configuration: Configuration
 
 
-def differing(
+def idle_readings(
     game: model.Game,
     alike: Iterable[tuple[str, str]],
     kept: CheckMemory | None = None,
@@ -99,7 +99,7 @@ def _ways(game: model.Game, left: Mapping[str, _Looks], jobs: int, crew: Crew) -
     for name, looks in left.items():
         for configuration in chain.from_iterable(looks):
             looked_at.setdefault(configuration, set()).add(name)
-    played = bare(game)
+    played = without_statements_and_laws(game)
     made = pickle.dumps(played)
     work = [
         _Work(made, played.digest, tuple(name for name in left if name in names), configuration)

@@ -41,7 +41,7 @@ class StatedCondition:
     calls: bool
 
 
-def stated(slices: Slices) -> dict[Name, StatedCondition]:
+def stated_conditions(slices: Slices) -> dict[Name, StatedCondition]:
     """Returns everything that has to hold in a game, by field and name."""
     return {
         (each.field, each.name): StatedCondition(said_by(each), _broken(each.node), bool(each.calls))
@@ -50,7 +50,7 @@ def stated(slices: Slices) -> dict[Name, StatedCondition]:
     }
 
 
-def follows(now: StatedCondition | None, then: StatedCondition | None) -> bool:
+def is_implied(now: StatedCondition | None, then: StatedCondition | None) -> bool:
     """Returns whether what has to hold now did so then, or is weaker than what did."""
     return (
         now is not None
@@ -88,7 +88,7 @@ class Reassessment:
             return False
         asked = frozenset(self.now[name].broken for name in other if name in self.now)
         about = frozenset(each.broken for each in changed)
-        weaker = frozenset(self.now[name].broken for name in other if follows(self.now.get(name), before.get(name)))
+        weaker = frozenset(self.now[name].broken for name in other if is_implied(self.now.get(name), before.get(name)))
         with undisturbed():
             return all(self._answers_as(each, asked, about, weaker - each.broken) for each in notes)
 

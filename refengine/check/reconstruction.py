@@ -27,7 +27,7 @@ Read = tuple[str, str]
 """A thing that is read: a table with its name, or a reading with the name of its question."""
 
 
-def reconstructed(game: model.Game, claims: Iterable[Path], reader: Reader) -> tuple[ReconstructedData, ...]:
+def reconstructed_data(game: model.Game, claims: Iterable[Path], reader: Reader) -> tuple[ReconstructedData, ...]:
     """Returns the tables, and the default readings, that are marked as reconstructed, in the order of the rules."""
     tables = [each for each in game.tables if each.reconstructed]
     readings = [

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from refengine.check.leaks import held_unlike
-from refengine.check.report import Brief, Failure, Setting, counted
+from refengine.check.report import Brief, Failure, Setting, quantity
 from refengine.prove.narrative import ExplainedDecision, ToldCounterexample, ToldPosition, ValueLine
 from refengine.prove.spelling import plain
 from refengine.report.citations import Basis, CitedClause, Reader
@@ -90,7 +90,7 @@ def _found(decision: Decision, told: ToldCounterexample, reader: Reader, notes: 
         yield from (f"{lead}{each}" for each in scene.any_piece)
         yield from (f"{lead}{'  ' * each.deep}{_line(each, reason)}" for each in scene.values)
         if scene.more:
-            yield f"{lead}and {counted(scene.more, 'more value')}"
+            yield f"{lead}and {quantity(scene.more, 'more value')}"
     if told.fault is not None:
         yield f"the rules break off: {told.fault.message}: {reason(told.fault.clause)}"
     if told.after:
@@ -189,9 +189,9 @@ def _what_matters(scene: ToldPosition) -> Iterator[str]:
     """Yields the given facts that are looked at, and the number of the others."""
     yield from (f"given {each}" for each in scene.matters)
     if scene.passed_over and scene.matters:
-        yield f"and {counted(scene.passed_over, 'more fact')} that {_makes(scene.passed_over)} no difference here"
+        yield f"and {quantity(scene.passed_over, 'more fact')} that {_makes(scene.passed_over)} no difference here"
     elif scene.passed_over:
-        others = f"{counted(scene.passed_over, 'fact')} {_makes(scene.passed_over)} no difference here"
+        others = f"{quantity(scene.passed_over, 'fact')} {_makes(scene.passed_over)} no difference here"
         yield f"what matters is as at the start; {others}"
     elif not scene.matters:
         yield EVERYTHING_AT_START

@@ -65,7 +65,7 @@ class ReplayReport:
     kept: Kept = ()
 
 
-def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> ReplayReport:
+def replay_report(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> ReplayReport:
     """Returns the result of a replay in the reader's terms."""
     say = scene.words.sentences.say
     reasons = [StepFailure(say(_SAID.get(each.kind, each.kind)), reader.clause(each.clause)) for each in found.failed]

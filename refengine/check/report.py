@@ -65,8 +65,8 @@ class Evidence:
             return self.level
         lead = "tested" if self.level == "tested" else "by construction, and tested"
         if self.pairs:
-            return f"{lead} ({counted(self.pairs, 'pair')} of states, seed {self.seed})"
-        return f"{lead} ({counted(self.games, 'game')}, {counted(self.steps, 'step')}, seed {self.seed})"
+            return f"{lead} ({quantity(self.pairs, 'pair')} of states, seed {self.seed})"
+        return f"{lead} ({quantity(self.games, 'game')}, {quantity(self.steps, 'step')}, seed {self.seed})"
 
 
 @frozen
@@ -348,6 +348,6 @@ class Report:
         return EXIT_CODES[self.verdict]
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
+def quantity(number: int, noun: str, plural: str | None = None) -> str:
     """Returns a number of things in words: `1 game`, `1,200 games`."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.boards import with_boards
 from refengine.check.changed_examples import without_changed
-from refengine.check.coverage import covered, no_difference, no_rules, rules_of
+from refengine.check.coverage import coverage_of, no_difference, no_rules, rules_of
 from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.explorations import SMALL
 from refengine.check.failures import Speaker
@@ -22,10 +22,10 @@ from refengine.check.memory import CheckMemory
 from refengine.check.plan import PlannedSetting, plan
 from refengine.check.play import Campaigns, PlayResults
 from refengine.check.precedents import check_precedents
-from refengine.check.promised_play import fallen, promised_of
+from refengine.check.promised_play import promised_of, short_promises
 from refengine.check.proofs import ProofOptions, RunningProofs, prove_game, under_way
-from refengine.check.reading_differences import differing
-from refengine.check.reconstruction import reconstructed
+from refengine.check.reading_differences import idle_readings
+from refengine.check.reconstruction import reconstructed_data
 from refengine.check.report import (
     Counts,
     ExamplesDecided,
@@ -225,17 +225,17 @@ def _checked(
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:
-        coverage = covered(
+        coverage = coverage_of(
             compiled, game, reader,
             fired=results.coverage,
             examples=Counter(decided.fired if decided is not None else ()),
             settings=tuple(each.configuration for each in planned if each.gap is None),
-            same=differing(game, same, kept, jobs, options.crew),
+            same=idle_readings(game, same, kept, jobs, options.crew),
             gaps=gaps(results, reader),
             wanted=options.directed if results.games else 0,
             promised=options.promised if results.games and not results.interrupted else {},
         )  # fmt: skip
-        failures += fallen(coverage)
+        failures += short_promises(coverage)
     proofs = None
     began_proving = watch.clock()
     if sought is not None and not results.interrupted:
@@ -256,7 +256,7 @@ def _checked(
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,
-        reconstructed=reconstructed(game, compiled.folder.all_claims, reader),
+        reconstructed=reconstructed_data(game, compiled.folder.all_claims, reader),
         wording=wording,
         failures=tuple(with_boards(compiled, game, each, words) for each in failures),
         interrupted=results.interrupted or (proofs is not None and proofs.interrupted),

@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from refengine.check.full_page import failure_lines
-from refengine.check.places import induction_of, lacking, located
+from refengine.check.places import induction_of, lacking_statements, report_place
 from refengine.check.report import Failure, GameReport, KnownStatement, Report
 from refengine.report.citations import Basis, CitedClause
 from refengine.source.diagnostic import Diagnostic
@@ -60,7 +60,7 @@ def to_sarif(report: Report, version: str) -> Data:
 def _results(game: GameReport) -> Iterator[Data]:
     yield from (_diagnostic(each) for each in _rendered(game.diagnostics, game))
     yield from (_failure(each, game) for each in game.failures)
-    yield from (_lacking(row, said, game) for row, said in lacking(game))
+    yield from (_lacking(row, said, game) for row, said in lacking_statements(game))
     if game.examples is not None:
         for each in game.examples.undetermined:
             yield {
@@ -142,7 +142,7 @@ def _of_clause(clause: CitedClause | None, game: GameReport) -> Data:
     """Returns the locations of a clause, and as related ones the statements that it rests on."""
     if clause is None:
         return {"locations": [{"logicalLocations": [_logical(game.name, None)]}]}
-    place = located(clause.place)
+    place = report_place(clause.place)
     physical = {} if place is None else {"physicalLocation": _physical(place.path, place.line, place.column)}
     found: Data = {"locations": [{**physical, "logicalLocations": [_logical(clause.path, game)]}]}
     if clause.basis:
@@ -151,7 +151,7 @@ def _of_clause(clause: CitedClause | None, game: GameReport) -> Data:
 
 
 def _related(number: int, basis: Basis) -> Data:
-    place = located(basis.place)
+    place = report_place(basis.place)
     lines = "" if basis.lines is None else f", line {basis.lines} of the rulebook"
     text = f"{basis.name}{lines}: {basis.text}" if basis.text else f"{basis.name}{lines}"
     physical = {} if place is None else {"physicalLocation": _physical(place.path, place.line, place.column)}

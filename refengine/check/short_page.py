@@ -37,7 +37,7 @@ from refengine.check.report import (
     ModuleGames,
     PlayedGames,
     Statement,
-    counted,
+    quantity,
 )
 from refengine.evidence.level import LEVELS, WELL_KNOWN
 from refengine.source.diagnostic import Diagnostic
@@ -209,9 +209,11 @@ def _played(played: Sequence[PlayedGames]) -> str:
     settings = len({each.setting.label for each in played})
     steps = sum(each.steps for each in played)
     players = seats(sorted({each.setting.players for each in played}))
-    told = f"{counted(games, 'random game')} of {players} in {counted(settings, 'setting')}, {counted(steps, 'step')}"
-    left = f", {counted(cut, 'game')} left before the end" if cut else ""
-    broke = f", {counted(games - finished - cut, 'game')} broken off" if games > finished + cut else ""
+    told = (
+        f"{quantity(games, 'random game')} of {players} in {quantity(settings, 'setting')}, {quantity(steps, 'step')}"
+    )
+    left = f", {quantity(cut, 'game')} left before the end" if cut else ""
+    broke = f", {quantity(games - finished - cut, 'game')} broken off" if games > finished + cut else ""
     return told + left + broke
 
 
@@ -226,7 +228,7 @@ def _statements(statements: Sequence[Statement]) -> tuple[str, Sequence[str]]:
     """Returns the properties outside the ledger that do not hold by play or laws, and the number of those that do."""
     held = sum(each.verdict == "holds" for each in statements)
     names = [f"{_asked(each)} {_NOT_HELD[each.verdict]}" for each in statements if each.verdict != "holds"]
-    properties = counted(len(statements), "further property", "further properties")
+    properties = quantity(len(statements), "further property", "further properties")
     return f"{held} of {properties} of play or of printed data{': ' if held < len(statements) else ''}", names
 
 
@@ -237,7 +239,7 @@ def _asked(statement: Statement) -> str:
 def _ledger(ledger: Ledger) -> Iterator[_Part]:
     levels = Counter(each.level for each in ledger.rows)
     numbers = ", ".join(f"{levels[each]:,} {each}" for each in LEVELS if levels[each])
-    yield _Part("evidence", f"{counted(len(ledger.rows), 'statement')}: {numbers}")
+    yield _Part("evidence", f"{quantity(len(ledger.rows), 'statement')}: {numbers}")
     less = [each for each in ledger.rows if each.level not in {*WELL_KNOWN, "refuted"}]  # which is a failure
     if less:
         less.sort(key=lambda each: -LEVELS.index(each.level) if each.level in LEVELS else 0)
@@ -254,7 +256,7 @@ def _promises(ledger: Ledger) -> Iterator[_Part]:
     kept = sum(each.change == "kept" for each in ledger.rows)
     fresh = [_named(each) for each in ledger.rows if each.change == "new"]
     told = f"{kept} of {len(ledger.promised)} kept" if ledger.promised else "none"
-    without = f"{counted(len(fresh), 'statement')} without one" if fresh else ""
+    without = f"{quantity(len(fresh), 'statement')} without one" if fresh else ""
     rose = sum(each.change == "rose" for each in ledger.rows)
     better = f", {rose} known better than promised" if rose else ""
     if ledger.promised or fresh or better:
@@ -264,12 +266,12 @@ def _promises(ledger: Ledger) -> Iterator[_Part]:
 def _coverage(coverage: Coverage) -> tuple[str, Sequence[str]]:
     never = coverage.never_fired
     normative = len(coverage.cited) + len(coverage.uncited)
-    cited = f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"
+    cited = f"{len(coverage.cited)} of {quantity(normative, 'normative statement')} cited"
     missing = [f"never `{each.path}`" for each in never]
-    missing += [f"only {counted(each.fired, 'time')} `{each.clause.path}`" for each in coverage.seldom]
+    missing += [f"only {quantity(each.fired, 'time')} `{each.clause.path}`" for each in coverage.seldom]
     missing += [f"not {each.name}" for each in (*coverage.uncited, *coverage.uncited_rulings)]
     if coverage.only_posed:
-        missing.append(f"{counted(len(coverage.only_posed), 'clause')} only from given positions")
+        missing.append(f"{quantity(len(coverage.only_posed), 'clause')} only from given positions")
     return f"{fired_line(coverage)}, {cited}{': ' if missing else ''}", missing
 
 
@@ -277,15 +279,15 @@ def _questions(coverage: Coverage) -> Iterator[str]:
     if coverage.without_default:
         yield f"{len(coverage.without_default)} without a default"
     if coverage.no_difference:
-        yield f"{counted(len(coverage.no_difference), 'reading')} made no difference in play"
+        yield f"{quantity(len(coverage.no_difference), 'reading')} made no difference in play"
     if coverage.gaps:
         met = sum(each.fault is not None for each in coverage.gaps)
-        yield f"{met} of {counted(len(coverage.gaps), 'incomplete reading')} came to a gap"
+        yield f"{met} of {quantity(len(coverage.gaps), 'incomplete reading')} came to a gap"
 
 
 def _reconstructed(game: GameReport) -> Iterator[str]:
     for each in game.reconstructed:
-        yield f"{each.kind} {each.name} ({counted(len(each.rests_on_it), 'clause')})"
+        yield f"{each.kind} {each.name} ({quantity(len(each.rests_on_it), 'clause')})"
 
 
 def _warnings(game: GameReport) -> list[str]:

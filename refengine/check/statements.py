@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from refengine.check.exercise import ReadingGap
 from refengine.check.failures import Speaker
-from refengine.check.memory import LAWS, CheckMemory, unstated
+from refengine.check.memory import LAWS, CheckMemory, without_statements
 from refengine.check.play import PlayResults
 from refengine.check.report import Evidence, Failure, Statement
 from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws, with_laws_alone
@@ -46,7 +46,7 @@ def check_laws(
     kept, told = kept or CheckMemory(), tuple(configurations)
     known = kept.read(LAWS, told, _Laws)
     if known is None:
-        known = _Laws(*_broken(with_laws_alone(unstated(game)), configurations))
+        known = _Laws(*_broken(with_laws_alone(without_statements(game)), configurations))
         kept.write(LAWS, told, known)
     broken, empty = known.broken, known.empty
     statements: list[Statement] = []

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from refengine.book.binding import bound, pages_of
+from refengine.book.binding import book_files, pages_of
 from refengine.book.contents import Contents
 from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, GameAdditions, compiled_game, pairs, words_in
@@ -56,7 +56,7 @@ def book(
         compiled, promised, wording, _precedents(compiled.folder.path), words_in(lang, [compiled]).language
     )
     pages = pages_of(contents)
-    in_the_way = write_folder(output, bound(pages, lang, format))
+    in_the_way = write_folder(output, book_files(pages, lang, format))
     if in_the_way is not None:
         raise Refused((in_the_way,))
     ending = "md" if format == "markdown" else "html"

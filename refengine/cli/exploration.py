@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.check.full_page import clause_lines, explain_line
-from refengine.check.report import counted
+from refengine.check.report import quantity
 from refengine.engine.trace import TraceStep
 from refengine.explore.result import Breach, ExplorationResult
 from refengine.ir.claims import SmallScope
@@ -55,7 +55,7 @@ def told_text(game: str, told: ExploredScope, reader: Reader, words: Words) -> s
 
 
 def _heading(scope: SmallScope, sentences: Sentences) -> str:
-    if scope.name.startswith(counted(scope.players, "player")):
+    if scope.name.startswith(quantity(scope.players, "player")):
         return sentences.say("scope {name}", name=scope.name)
     return sentences.count(scope.players, "scope {name} of {n} player", "scope {name} of {n} players", name=scope.name)
 

@@ -21,7 +21,7 @@ from refengine.cli.prover import cores
 from refengine.cli.scopes import chosen_scopes
 from refengine.compiled import Compilation
 from refengine.engine.trace import write_trace
-from refengine.explore.memory import remembered
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.result import ExplorationResult
 from refengine.explore.run import DEFAULT_LIMIT, Engine, ExplorationSettings
 from refengine.ir.claims import SmallScope
@@ -107,7 +107,7 @@ def explore(
             assert compiled.game is not None
             watch = Watch(bar.start, bar.step, _tell)
             try:
-                found = remembered(compiled.game, each, watch, settings, fresh=fresh or engine == "both")
+                found = explore_unless_known(compiled.game, each, watch, settings, fresh=fresh or engine == "both")
             except ExecutorsDiffer as differ:
                 raise Refused([differ.diagnostic], compiled.texts, 4) from differ
             told.append(ExploredScope(each, found, {}))

@@ -21,7 +21,7 @@ from refengine.mutants.candidates import candidates
 from refengine.mutants.errors import no_such_mutant, rules_broken
 from refengine.mutants.memory import Judgements
 from refengine.mutants.report import MutantsReport, mutants_report
-from refengine.mutants.run import Draw, UnsoundRules, rehearsed, run
+from refengine.mutants.run import Draw, UnsoundRules, rehearse, run
 from refengine.mutants.text import mutants_text
 from refengine.mutants.to_json import mutants_data
 from refengine.report.envelope import as_text
@@ -89,7 +89,7 @@ def mutants(
     if unknown := [each for each in dict.fromkeys(ids) if each not in known]:
         raise Refused([no_such_mutant(each, known) for each in unknown])
     with hired(workers, jobs) as crew, progress() as bar:
-        ready = rehearsed(made, crew.most, crew.crew)
+        ready = rehearse(made, crew.most, crew.crew)
         if isinstance(ready, UnsoundRules):
             raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)
         kept = Judgements() if fresh else Judgements.of(ready)

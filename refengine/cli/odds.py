@@ -33,11 +33,11 @@ from refengine.odds.questions import (
     NextDecision,
     OddsAnswer,
     OddsQuestion,
-    answered,
+    answer_odds,
     where_known,
     who_decides,
 )
-from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, after_forced
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
 from refengine.report.words import Words
@@ -142,8 +142,8 @@ def _odds(
         if not as_it_stands:
             left = tuple(one for one in ends.weights if resting(one[0]) is None)
             _refuse_changing(position, each, evolve(ends, weights=left), decisions)
-        decides = answered(ends, (who_decides(position.game, decisions.forced),))
-        asked.append(_Answers(answered(ends, each), decides, tuple(sorted(followed, key=str))))
+        decides = answer_odds(ends, (who_decides(position.game, decisions.forced),))
+        asked.append(_Answers(answer_odds(ends, each), decides, tuple(sorted(followed, key=str))))
     if format_ == "json":
         print(as_text(_data(position, first, asked)))
     else:
@@ -154,7 +154,7 @@ def _odds(
 def _up_to_chance(position: _Position, decisions: Decisions) -> _Position:
     """Returns the position behind what is decided without a choice, if chance decides there."""
     try:
-        state = through(position.game, position.state, decisions.forced, LONGEST)
+        state = after_forced(position.game, position.state, decisions.forced, LONGEST)
     except Fault:
         return position
     leads = state is not None and position.game.turn(state).kind == "chance"

@@ -16,7 +16,7 @@ from attrs import define, evolve, field
 
 from refengine import __version__
 from refengine.check.full_page import game_lines, opening_lines, other_lines, sum_line
-from refengine.check.github import annotated
+from refengine.check.github import annotation_lines
 from refengine.check.junit import to_junit
 from refengine.check.report import GameReport, Report
 from refengine.check.sarif import to_sarif
@@ -95,7 +95,7 @@ class _Document:
 def _with_page(report: Report) -> str:
     """Returns annotations, and for whoever reads the log the short page without what they say."""
     pages = (short_lines(evolve(game, failures=(), diagnostics=())) for game in report.games)
-    return "\n".join((*annotated(report), *(line for page in pages for line in page)))
+    return "\n".join((*annotation_lines(report), *(line for page in pages for line in page)))
 
 
 _DOCUMENTS: Final[Mapping[str, Callable[[Report], str]]] = {

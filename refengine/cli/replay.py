@@ -11,7 +11,7 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.check.replay_report import ReplayReport, StepFailure, replayed, replayed_text
+from refengine.check.replay_report import ReplayReport, StepFailure, replay_report, replayed_text
 from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused
 from refengine.cli.games import (
@@ -91,7 +91,7 @@ def replay(
     if found.problems:
         raise Refused(found.problems, opened.compiled.texts)
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts, opened.words)
-    told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
+    told = replay_report(found, recorded, playable, reader, Scene.of(opened.words, playable))
     if told.verdict == "illegal":
         told = _with_sentences(told, found, Judge(opened.compiled, language=lang), recorded, reader)
     if format == "json":

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from refengine.check.report import counted
+from refengine.check.report import quantity
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import pairs
 from refengine.compiled import Compilation
@@ -44,7 +44,7 @@ def chosen_scopes(
 def _made(compiled: Compilation, players: int, keeps: dict[str, str]) -> SmallScope:
     assert compiled.game is not None
     kept = tuple(_kept(compiled.game, word, value) for word, value in keeps.items())
-    listed = [counted(players, "player"), *(f"{word}={value}" for word, value in keeps.items())]
+    listed = [quantity(players, "player"), *(f"{word}={value}" for word, value in keeps.items())]
     return SmallScope(", ".join(listed), players, kept, alike=False, clause=Clause("scope", (), ir.Origin(None)))
 
 

@@ -17,7 +17,7 @@ from refengine.cli.positions import CommandChoices, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
 from refengine.picture.blocks import Ink, is_told_whole
-from refengine.picture.board import Board, boards_of, named
+from refengine.picture.board import Board, boards_of, with_names
 from refengine.picture.cells_in_question import Questions
 from refengine.picture.drawing import load_drawing
 from refengine.picture.errors import no_board
@@ -133,7 +133,7 @@ def _boards(position: Position, view: Mapping[str, Any], asked: Questions) -> tu
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
     boards = boards_of(game, position.game.description, drawing, view["zones"], asked.words)
-    return named(boards, position.opened.words.public)
+    return with_names(boards, position.opened.words.public)
 
 
 def _write(path: Path, boards: tuple[Board, ...], position: Position) -> None:

@@ -31,7 +31,7 @@ from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.watch import Watch
-from refengine.testing.drawn_games import counted, failures_in
+from refengine.testing.drawn_games import failures_in, play_counting
 from refengine.testing.failure import Failure
 from refengine.testing.tally import FiringTally as Fired
 
@@ -103,7 +103,7 @@ def _simulated(opened: OpenedGame, wanted: WantedGames, players: _Players, watch
     if first.games:
         watch.start("games in which rules are counted", len(first.games))
     for number in _along(first.games, watch.step):
-        by_explaining.add(number, counted(explaining, wanted.games.seed, number, wanted.games.limit, fired))
+        by_explaining.add(number, play_counting(explaining, wanted.games.seed, number, wanted.games.limit, fired))
     if first.games and _none_began(by_explaining):
         whole = first
     watch.start("games", len(whole.games))
@@ -225,7 +225,7 @@ def _parted(game: Game, explaining: Game, games: RandomGames) -> Any:
     """Returns the diagnostic of the first game that the explaining build ends otherwise."""
     for number in games.numbers:
         one = played(game, games.seed, number, limit=games.limit)
-        if one != counted(explaining, games.seed, number, games.limit, Fired()):
+        if one != play_counting(explaining, games.seed, number, games.limit, Fired()):
             return executors_differ(number, games.seed, "the build that counts rules ends it otherwise")
     return executors_differ(0, games.seed, "the module ends it, or one of those after it, otherwise")
 

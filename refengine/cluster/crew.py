@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from weakref import WeakSet
 
 from refengine.cluster.errors import NoCluster, cluster_lost, no_address, no_library, no_scheduler, no_such_workers
-from refengine.cluster.parcels import Packer, done
+from refengine.cluster.parcels import Packer, task_result
 from refengine.source.cache import package_hash
 from refengine.source.workers import Workers
 
@@ -86,7 +86,7 @@ class Cluster:
         """Hands out a task, as Dask calls it and as we do; raises `NoCluster` where the cluster is gone."""
         result: Future[R] = Future()
         try:
-            handed = self._client.submit(done, *self._packed(do, given), pure=False)
+            handed = self._client.submit(task_result, *self._packed(do, given), pure=False)
             self._client.loop.add_callback(_deliver, handed, result)
         except (OSError, TimeoutError, CancelledError):
             raise NoCluster(cluster_lost(self.address)) from None
@@ -97,7 +97,7 @@ class Cluster:
         self._client.cancel(handed)
 
     def _packed(self, do: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Returns the arguments of `done` for a task, whose heavy parts are sent to all workers that have them not."""
+        """Returns the arguments of `task_result` for a task, its heavy parts sent to all workers without them."""
         parcel = self._packer.pack(do, given)
         for digest, content in parcel.heavy.items():
             if digest not in self._sent:

@@ -87,7 +87,7 @@ def _rules(content: bytes) -> model.Game:
     return made
 
 
-def done(light: bytes, digests: tuple[str, ...], *heavy: bytes) -> Any:
+def task_result(light: bytes, digests: tuple[str, ...], *heavy: bytes) -> Any:
     """Returns what a task comes to; it runs at a worker."""
     allow_depth()
     do, given = _Unpickler(light, dict(zip(digests, heavy, strict=True))).load()

@@ -92,7 +92,7 @@ def _further(found: Level, promised: Level) -> bool:
     return found.name == "bounded" and found.order > promised.order
 
 
-def updated(found: Iterable[Entry], promised: Mapping[Statement, Level]) -> dict[Statement, Level]:
+def kept_promises(found: Iterable[Entry], promised: Mapping[Statement, Level]) -> dict[Statement, Level]:
     """Returns the promises that are kept as things stand; what does not hold, or is not known, is no promise.
 
     How many games tested a statement depends on the command, so it is promised only where somebody wrote it down.

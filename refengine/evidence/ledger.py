@@ -158,7 +158,7 @@ def in_order(found: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(found, key=lambda each: KINDS.index(each.kind) if each.kind in KINDS else len(KINDS)))
 
 
-def tested(found: Iterable[Entry], games: int) -> tuple[Entry, ...]:
+def with_tests(found: Iterable[Entry], games: int) -> tuple[Entry, ...]:
     """Returns the entries, where the prover says nothing of what so many games would have noticed: tested by these."""
     return tuple(
         evolve(each, level=Level("tested", games))

@@ -74,7 +74,9 @@ def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Dia
     return promised, tuple(found)
 
 
-def gone(source: SourceText, statements: Iterable[Statement], known: Iterable[Statement]) -> tuple[Diagnostic, ...]:
+def vanished_statements(
+    source: SourceText, statements: Iterable[Statement], known: Iterable[Statement]
+) -> tuple[Diagnostic, ...]:
     """Returns a diagnostic for each promise on `statements`, which are not there; `known` are those that are."""
     text, _ = parse_toml(source)
     names = tuple(known)

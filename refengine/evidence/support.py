@@ -56,7 +56,7 @@ def _all_supports(decision: Decision) -> Iterator[Support]:
         yield from supports(decision, labels)
 
 
-def unasked(answers: Iterable[GoalAnswer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
+def goals_rested_on(answers: Iterable[GoalAnswer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
     """Returns the goals of a game on which some answers rest, and which are not among these answers."""
     listed = tuple(answers)
     asked = {_as_support(each.decision.goal) for each in listed}

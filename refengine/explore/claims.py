@@ -104,7 +104,7 @@ def with_claims(game: model.Game, configuration: Configuration, *, alike: bool =
     return evolve(game, examples=tuple(listed))
 
 
-def claimed(told: Description) -> tuple[ExploredClaim, ...]:
+def explored_claims(told: Description) -> tuple[ExploredClaim, ...]:
     """Returns the claims of a game that `with_claims` made."""
     found: list[ExploredClaim] = []
     for each in told.examples:

@@ -16,7 +16,7 @@ def seats_differ(scope: str, clause: Clause, how: str) -> Diagnostic:
 
 def too_large(scope: SmallScope, estimate: Estimate, limit: int) -> Diagnostic:
     """Refuses a scope that is estimated to have more states than the limit allows."""
-    least, most = counted(estimate.least, above=limit), counted(estimate.most, above=limit)
+    least, most = state_count(estimate.least, above=limit), state_count(estimate.most, above=limit)
     told = f"at least about {least}" if least == most else f"about {least} to {most}"
     message = f"scope `{scope.name}` has {told} states, and the limit is {limit:,}"
     hint = "keep fewer pieces, raise `--limit`, or begin all the same with `--force`"
@@ -29,7 +29,7 @@ def interrupted(states: int) -> Diagnostic:
     return Diagnostic("W0806", f"interrupted: {states:,} states are kept", None, hint=hint)
 
 
-def counted(number: int, above: int = 0) -> str:
+def state_count(number: int, above: int = 0) -> str:
     """Returns a number of states: with two digits where it is large, so that nobody takes it for exact.
 
     A number that is greater than `above` looks greater, if that takes more digits.

@@ -37,7 +37,7 @@ SOUND: Final = "sound"
 """The part of a key under which it is kept what had to hold where nothing was broken."""
 
 
-def remembered(
+def explore_unless_known(
     game: model.Game,
     scope: SmallScope,
     watch: Watch | None = None,

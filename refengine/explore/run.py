@@ -14,7 +14,7 @@ from refengine.engine.noting import Notes, states_noted
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
 from refengine.explore.checkpoint import Checkpoints
-from refengine.explore.claims import CLAIM, claimed, with_claims
+from refengine.explore.claims import CLAIM, explored_claims, with_claims
 from refengine.explore.errors import interrupted, too_large
 from refengine.explore.estimate import PROBE, estimate
 from refengine.explore.module_search import ALONE, HaltedSearch, ModuleSearch, NoRoom
@@ -141,7 +141,7 @@ class _Exploration:
         """Explores it in the reference engine."""
         key = self._key
         orders = self.settings.all_orders
-        search = Search(self.playable, key=key, all_orders=orders, claims=claimed(self.playable.description))
+        search = Search(self.playable, key=key, all_orders=orders, claims=explored_claims(self.playable.description))
         probe = min(PROBE, self.settings.limit)
         self.watch.start(self.name, probe)
         search.run(probe, self.watch.step)
@@ -217,7 +217,9 @@ class _Exploration:
             self.watch.tell(not_searched(taken, f"it has room for as many as `--limit {most_states(program)}` allows"))
             return None
         orders = self.settings.all_orders
-        return ModuleSearch(self.playable, program, most, all_orders=orders, claims=claimed(self.playable.description))
+        return ModuleSearch(
+            self.playable, program, most, all_orders=orders, claims=explored_claims(self.playable.description)
+        )
 
     def _too_large(self, guess: Estimate) -> ExplorationResult:
         return ExplorationResult(estimate=guess, problems=(too_large(self.scope, guess, self.settings.limit),))

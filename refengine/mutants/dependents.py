@@ -20,7 +20,7 @@ ALONG = frozenset({"invariant", "step invariant", "measure", "conservation", "si
 """The kinds of statements on the course of a game and on nothing else."""
 
 
-def touched(before: model.Game, after: model.Game, goals: Iterable[Goal]) -> tuple[Goal, ...]:
+def touched_goals(before: model.Game, after: model.Game, goals: Iterable[Goal]) -> tuple[Goal, ...]:
     """Returns the goals that may come to something else, in their order."""
     changed = _changed(before, after)
     if changed is None or changed & _course(before) or changed & _course(after):

@@ -22,7 +22,7 @@ from refengine.ir.configuration import Configuration, open_answers
 from refengine.ir.lines import Expect
 from refengine.loading import for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
-from refengine.mutants.dependents import touched
+from refengine.mutants.dependents import touched_goals
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import MutantVerdict
 from refengine.prove.cache import Answers
@@ -62,10 +62,10 @@ def _loaded(pickled: bytes) -> Bench:
 
 def judge(task: Task) -> MutantVerdict:
     """Puts a mutant to everything, until something objects."""
-    return judged(_loaded(task.bench), task.mutant)
+    return judge_with(_loaded(task.bench), task.mutant)
 
 
-def judged(bench: Bench, mutant: Mutant) -> MutantVerdict:
+def judge_with(bench: Bench, mutant: Mutant) -> MutantVerdict:
     """Puts a mutant to everything, with a bench at hand.
 
     A mistake of ours in one mutant does not take the others with it.
@@ -157,7 +157,7 @@ def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict:
     weaker: list[str] = []
     if prover is not None:
         answers = Answers(game, bench.means.limits)
-        for batch in _batches(prover, touched(bench.game, game, prover.goals(game))):
+        for batch in _batches(prover, touched_goals(bench.game, game, prover.goals(game))):
             for answered in prove(ProofTask(game, batch, bench.means.limits), prover, answers).answers:
                 decision = answered.decision
                 level = level_of(decision.verdict, decision.steps or bench.means.limits.steps)
@@ -205,7 +205,7 @@ def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> MutantVerdict | 
     for planned in settings(game):
         longest = bench.longest.get(planned.setting.label)
         limit = MOST_STEPS if longest is None else max(1, bench.means.patience * longest)
-        result = played(bench, game, planned, limit)
+        result = play_setting(bench, game, planned, limit)
         for failure in result.failures:
             found = "disagreement" if failure.sort == DISAGREE else "caught"
             what = f"{failure.sort} {failure.clause.path}" + (f": {failure.message}" if failure.message else "")
@@ -223,7 +223,7 @@ def settings(game: model.Game) -> Iterator[PlannedSetting]:
     yield from (each for each in planned if each.gap is None)
 
 
-def played(bench: Bench, game: model.Game, planned: PlannedSetting, limit: int) -> CampaignResult:
+def play_setting(bench: Bench, game: model.Game, planned: PlannedSetting, limit: int) -> CampaignResult:
     """Plays random games in a setting; what fails is not made short."""
     means = bench.means
     plain = make_game(game, planned.configuration, keep=NOWHERE)

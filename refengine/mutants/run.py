@@ -21,7 +21,7 @@ from refengine.ir.configuration import Configuration, open_answers
 from refengine.loading import make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.candidates import candidates
-from refengine.mutants.judge import Task, judge, key_of, played, settings
+from refengine.mutants.judge import Task, judge, key_of, play_setting, settings
 from refengine.mutants.memory import Judgements
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import MutantVerdict
@@ -78,7 +78,7 @@ class UnsoundRules:
 # ---- THE RULES THEMSELVES
 
 
-def rehearsed(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | UnsoundRules:
+def rehearse(bench: Bench, jobs: int, crew: Crew = LOCAL) -> Bench | UnsoundRules:
     """Returns the bench with what the examples and games of the rules come to, or what they break."""
     reader, words = bench.reader(), bench.words()
 
@@ -113,7 +113,7 @@ class _Piece:
 
 def _rehearse(piece: _Piece) -> CampaignResult:
     bench: Bench = pickle.loads(piece.bench)  # noqa: S301 - made by the process that asks
-    return played(bench, bench.game, piece.planned, MOST_STEPS)
+    return play_setting(bench, bench.game, piece.planned, MOST_STEPS)
 
 
 # ---- THE MUTANTS

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from refengine.check.layout import paragraph, wrapped
-from refengine.check.report import counted
+from refengine.check.report import quantity
 from refengine.mutants.report import MutantsReport, Share, SurvivorEntry
 from refengine.mutants.verdicts import By, MutantVerdict
 from refengine.report.citations import Basis
@@ -35,13 +35,15 @@ def _lines(report: MutantsReport) -> Iterator[str]:
         rows = [f"{name:<17}  {share.caught:>4} of {share.mutants:>4}" for name, share in report.operators.items()]
         yield from paragraph("changes", rows)
     if report.weaker:
-        told = f"{counted(len(report.weaker), 'mutant')}: nothing objects, but something is known less well than before"
+        told = (
+            f"{quantity(len(report.weaker), 'mutant')}: nothing objects, but something is known less well than before"
+        )
         yield from paragraph("weaker", [told])
     if report.survived:
-        yield from paragraph("survived", [counted(len(report.survived), "mutant")])
+        yield from paragraph("survived", [quantity(len(report.survived), "mutant")])
     if report.equivalent:
         yield from paragraph(
-            "equivalent", [f"{counted(len(report.equivalent), 'mutant')}, listed with a reason; they do not count"]
+            "equivalent", [f"{quantity(len(report.equivalent), 'mutant')}, listed with a reason; they do not count"]
         )
     if report.run.interrupted:
         yield from paragraph("stopped", ["interrupted: what stands here is what was done until then"])

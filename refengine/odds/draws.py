@@ -92,7 +92,7 @@ class StatesByDraw(dict[tuple[object, int], WeightedState]):
             yield self.popitem()[1]
 
 
-def spread(
+def add_draws(
     game: StepwiseGame,
     cell: WeightedState,
     share: int,

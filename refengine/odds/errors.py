@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refengine.explore.errors import counted
+from refengine.explore.errors import state_count
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
 
@@ -17,7 +17,7 @@ def not_chance(where: str, decider: str) -> Diagnostic:
 
 def too_many(found: int, most: int, limit: int) -> Diagnostic:
     """More states than anybody wants to wait for."""
-    told = f"up to about {counted(most)}" if most > found else "more"
+    told = f"up to about {state_count(most)}" if most > found else "more"
     message = f"after {found:,} states chance still goes on, {told} in all, and the limit is {limit:,}"
     hint = "raise `--limit`, go on all the same with `--force`, or begin further on"
     return Diagnostic("E0881", message, None, hint=hint)

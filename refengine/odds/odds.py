@@ -10,7 +10,7 @@ from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
 from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import State
-from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, ends_of, still_to_come, through
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, after_forced, ends_of, still_to_come
 from refengine.runtime.frames import Turn
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.garbage import undisturbed
@@ -26,7 +26,7 @@ def odds_after(
     None, and why, where chance does not decide, may go on for ever, or comes to more than `limit` states. Raises
     `Fault` where the rules do not say how to go on.
     """
-    begins = through(game, state, forced, limit)
+    begins = after_forced(game, state, forced, limit)
     if begins is None:
         return None, (never_ends(where),)
     state, turn = begins, game.turn(begins)

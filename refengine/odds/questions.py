@@ -94,7 +94,7 @@ def _public(question: OddsQuestion, found: Hashable) -> Any:
     return str(found) if isinstance(found, Undetermined) else question.public(found)
 
 
-def answered(ends: Ends, questions: tuple[OddsQuestion, ...]) -> JointAnswers:
+def answer_odds(ends: Ends, questions: tuple[OddsQuestion, ...]) -> JointAnswers:
     """Returns how likely each answer is, or the answers together; that there is none is an answer too.
 
     Truths (yes before no), numbers and members stand in their order, all else stands by how likely it is.

@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.odds.draws import Bits, StatesByDraw, spread
+from refengine.odds.draws import Bits, StatesByDraw, add_draws
 from refengine.odds.stepwise import StepwiseGame
 from refengine.odds.tables import Keys, State
 
@@ -57,7 +57,7 @@ def ends_of(game: StepwiseGame, start: State, limit: int = DEFAULT_LIMIT, forced
         keys.forget_all()
 
 
-def through(game: StepwiseGame, state: State, forced: Forced | None, limit: int) -> State | None:
+def after_forced(game: StepwiseGame, state: State, forced: Forced | None, limit: int) -> State | None:
     """Returns the state after all that is forced; None where that leads in a circle, or further than so many steps."""
     if forced is None:
         return state
@@ -82,7 +82,7 @@ def _ends_of(game: StepwiseGame, start: State, limit: int, keys: Keys, forced: F
         halves, coming, met = keys.table(), keys.table(), StatesByDraw(bits)
         known = len(seen) + len(ends)
         for cell, (listed, total) in zip(level, plays, strict=True):
-            spread(game, cell, cell.weight * (scale // total), listed, halves, met)
+            add_draws(game, cell, cell.weight * (scale // total), listed, halves, met)
             if known + len(halves) + len(met) > limit:
                 return Ends(ends.pairs(), whole, known, left=level.pairs())
         whole *= scale
@@ -92,7 +92,7 @@ def _ends_of(game: StepwiseGame, start: State, limit: int, keys: Keys, forced: F
         keys.forget(halves)
         for half in chain(halves.emptied(), met.emptied()):
             first = settled(half.state) if half.made is None else half.state
-            state = through(game, first, forced, limit)
+            state = after_forced(game, first, forced, limit)
             if state is None:
                 return Ends((), 1, len(seen) + len(ends), circle=True)
             if turn(state).kind != "chance":

@@ -13,7 +13,7 @@ MIXED: Final = 8
 """The number of exchanges that are tried for each thing, after which one way is about as likely as another."""
 
 
-def assigned(rooms: Sequence[int], allowed: Allowed, random: Random) -> tuple[int, ...] | None:
+def room_assignment(rooms: Sequence[int], allowed: Allowed, random: Random) -> tuple[int, ...] | None:
     """Returns the room of each thing, with `rooms[r]` things in room r; None where there is no such way.
 
     `rooms` add up to as many as there are things. A first way is found by augmenting paths, then things change places.

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from refengine.opponents.assignment import Allowed, assigned
+from refengine.opponents.assignment import Allowed, room_assignment
 from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.game import Game, State
 from refengine.runtime.views import sees
@@ -94,7 +94,7 @@ class Determinization:
         """Puts the pieces somewhere; False where there is no way to do it."""
         found: tuple[int, ...] | None = tuple(at for at, many in enumerate(pool.rooms) for _ in range(many))
         if careful and len(pool.slots) > 1:
-            found = assigned(pool.rooms, self._allowed_in(pool), random)
+            found = room_assignment(pool.rooms, self._allowed_in(pool), random)
         elif found is not None:
             found = tuple(random.sample(found, len(found)))
         if found is None:

@@ -78,7 +78,7 @@ def drawn_of(taken: set[int]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def named(boards: Iterable[Board], name: Callable[[str], str]) -> tuple[Board, ...]:
+def with_names(boards: Iterable[Board], name: Callable[[str], str]) -> tuple[Board, ...]:
     """Returns boards on which things are called as `name` says, in the reader's language."""
     return tuple(
         evolve(board, cells={cell: _named(lying, name) for cell, lying in board.cells.items()}) for board in boards

@@ -49,7 +49,7 @@ def load_drawing(
     folders = (folder.path, *(each.path for each in reversed(folder.bases)))
     path = next((each / FILE for each in folders if (each / FILE).exists()), None)
     if path is None:
-        return drawn(game, {}), None, ()
+        return drawing_data(game, {}), None, ()
     source, wrong = read_source(path, path.as_posix())
     if source is None or wrong:
         return {}, source, wrong
@@ -63,7 +63,7 @@ def parse_drawing(source: SourceText, game: model.Game) -> tuple[dict[str, Any],
     if text is None:
         return {}, broken
     wrong = tuple(_malformed(text, game))
-    return ({}, wrong) if wrong else (drawn(game, text.data), ())
+    return ({}, wrong) if wrong else (drawing_data(game, text.data), ())
 
 
 # ---- CHECKED
@@ -153,7 +153,7 @@ def _own(game: model.Game, kind: str) -> list[model.Relation]:
 # ---- MADE
 
 
-def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
+def drawing_data(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a drawing as data for the page, with what is not said as it is by default."""
     zones, pieces, colours = said.get("zones", {}), said.get("pieces", {}), said.get("colours", {})
     lines = said.get("lines", {})

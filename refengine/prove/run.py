@@ -14,7 +14,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from refengine.evidence.ledger import GoalAnswer
-from refengine.evidence.support import supported, unasked, wanting_text
+from refengine.evidence.support import goals_rested_on, supported, wanting_text
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.left_out import OutsideSlice
@@ -98,7 +98,7 @@ def _supports(
 ) -> ProofResults:
     """Decides the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
     supports: tuple[GoalAnswer, ...] = ()
-    while goals := unasked((*found, *supports), prover.goals(work.game)):
+    while goals := goals_rested_on((*found, *supports), prover.goals(work.game)):
         with started_proofs(evolve(work, goals=goals), prover, answers, watch) as proving:
             more = proving.decided()
         supports += more.answers

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from refengine.check.changed_examples import without_changed
-from refengine.check.counterexamples import contradicted, failures_of, inductions_of, seen_of, standing
+from refengine.check.counterexamples import answers_that_stand, contradicted_goals, failures_of, inductions_of, seen_of
 from refengine.check.examples import ExampleResults, decide_examples
 from refengine.check.explorations import Explorer
 from refengine.check.full_page import failure_lines
@@ -178,7 +178,9 @@ class UnderTest:
         answers = Answers(self.game, limits, folder=self.keep)
         proved = prove(ProofTask(self.game, self.goals[kind, name], limits), self.prover, answers)
         shown = seen_of(Engines(self.game, self.keep), proved, answers)
-        found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
+        found = entries(
+            answers_that_stand(proved.answers, shown), limits.steps, proved.missing, contradicted_goals(shown)
+        )
         if any(improvable(each) for each in found if each.kind in EXPLORED):
             found = with_scopes(found, Explorer(self.game, None, self.keep).wholes(Watch()))
         if failures := failures_of(proved, shown, self.reader):

@@ -13,7 +13,7 @@ from refengine.compiled import Compilation
 from refengine.ir import control, game as model
 from refengine.ir.bare import without_statements
 from refengine.ir.specialise import with_seats
-from refengine.loading import RuleSetError, whole
+from refengine.loading import RuleSetError, whole_compilation
 from refengine.rulings import errors
 from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Dispute, RulingQuestion, mark_of
@@ -44,7 +44,7 @@ def elaborated(
             written += () if question.asked is None else (question.asked,)
     written += [each.asked for each in dispute.opened if each.asked is not None]
     node = tree.Example(head, _NO_CITE, tuple(written), head.span)
-    stated = compiled.game if begun_as(node) is None else whole(compiled).game
+    stated = compiled.game if begun_as(node) is None else whole_compilation(compiled).game
     assert stated is not None
     examples = {each.name: each for each in stated.examples}
     example, wrong = elaborate_lines(known, examples, node)

@@ -14,7 +14,7 @@ from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.kept_under import not_kept, speaks_of
 from refengine.ir.specialise import with_seats
-from refengine.loading import RuleSetError, known_cached, make_game, whole
+from refengine.loading import RuleSetError, known_cached, make_game, whole_compilation
 from refengine.report.anchors import Anchors
 from refengine.report.citations import Reader
 from refengine.report.words import Words, in_words
@@ -235,7 +235,7 @@ class Judge:
         players = self.players if seats is None else seats.number
         begun = next((each for each in dispute.lines if isinstance(each, tree.BegunAs)), None)
         if begun is not None:
-            game = whole(self.compiled).game
+            game = whole_compilation(self.compiled).game
             assert game is not None
             of = next((each for each in game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players

@@ -19,7 +19,7 @@ from refengine.testing.choices import choose
 from refengine.testing.compare import BuildDifference, ComparedGame, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.reproduce import not_begun, replayed, shrunk
+from refengine.testing.reproduce import not_begun, shrunk, states_along
 from refengine.testing.result import CampaignResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 from refengine.testing.sight import Leak, leak
@@ -193,7 +193,7 @@ class _Campaign:
             return
         judge = _leaking(self.game, found.seat)
         short = shrink(self.game, states[0], actions, key, judge, self.plan.budget // SIGHT_COSTS)
-        reached = replayed(self.game, states[0], short)
+        reached = states_along(self.game, states[0], short)
         last = leak(self.game, reached[-1], found.seat, Random(0)) or found  # noqa: S311 - as above
         self.failures[key] = Failure(
             found.what,

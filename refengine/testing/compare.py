@@ -11,7 +11,7 @@ from refengine.engine.trace import Breach, Move, State
 from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.tally import FiringTally, StateFindings, StepFindings, look, taken
+from refengine.testing.tally import FiringTally, StateFindings, StepFindings, look, take_step
 
 
 @frozen
@@ -76,7 +76,7 @@ class _Comparison:
             if chosen is None or _label(chosen) != _label(action):
                 return self._unlike("other actions are legal")
             self.actions.append(chosen)
-            step = taken(self.explaining, self.states[-1], chosen)
+            step = take_step(self.explaining, self.states[-1], chosen)
             self.states.append(step.after)
             self.tally.refuse(step.refused)
             looked = self._look(step)

@@ -30,7 +30,7 @@ from refengine.testing.placement import place
 from refengine.testing.protocol import PlayableGame
 from refengine.testing.refusals import may_refuse, refusals
 from refengine.testing.starts import Starts
-from refengine.testing.tally import FiringTally, StepFindings, look, taken
+from refengine.testing.tally import FiringTally, StepFindings, look, take_step
 
 WIDTH = 4
 """The number of actions that are tried before one is taken."""
@@ -299,7 +299,7 @@ class _Direction:
         for action in follows or self._candidates(legal):
             self.spent += 1
             try:
-                step = taken(self.game, state, action)
+                step = take_step(self.game, state, action)
             except Fault as fault:
                 raise PlayStopped(key_of_fault(fault), action, fault) from fault
             except IllegalAction as illegal:

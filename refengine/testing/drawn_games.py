@@ -15,8 +15,8 @@ from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.playouts import Draws, EndedGame, played_on
 from refengine.testing.failure import DISAGREE, Failure, key_of_fault
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.reproduce import not_begun, replayed, shrunk
-from refengine.testing.tally import FiringTally, look, taken
+from refengine.testing.reproduce import not_begun, shrunk, states_along
+from refengine.testing.tally import FiringTally, look, take_step
 
 
 @frozen
@@ -28,7 +28,7 @@ class DrawnGame:
     ended: EndedGame
 
 
-def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
+def play_drawn_game(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
     """Plays a game of a seed, everything that has to hold looked at."""
     draws = Draws(seed, number)
     actions: list[Move] = []
@@ -43,17 +43,17 @@ def drawn(game: PlayableGame, seed: int, number: int, limit: int) -> DrawnGame:
         return DrawnGame((), (), EndedGame("fault", 0, fault=fault))
     ended = played_on(game, start, 0, decide, limit=limit, checked=True)
     assert ended is not None
-    return DrawnGame(tuple(replayed(game, start, actions)), tuple(actions), ended)
+    return DrawnGame(tuple(states_along(game, start, actions)), tuple(actions), ended)
 
 
-def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: FiringTally) -> EndedGame:
+def play_counting(game: PlayableGame, seed: int, number: int, limit: int, tally: FiringTally) -> EndedGame:
     """Plays a game of a seed in an explaining build, counts what fires in it, and says how it ended."""
     draws, steps = Draws(seed, number), 0
     try:
         looked = look(game, None, state := game.initial())
         tally.add(looked.fired, posed=False)
         while looked.legal and steps < limit:
-            before, step = state, taken(game, state, looked.legal[draws.choose(looked.legal)])
+            before, step = state, take_step(game, state, looked.legal[draws.choose(looked.legal)])
             state, steps = step.after, steps + 1
             tally.refuse(step.refused)
             looked = look(game, before, state, listed=step.legal)
@@ -70,7 +70,7 @@ def counted(game: PlayableGame, seed: int, number: int, limit: int, tally: Firin
 
 def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: int) -> tuple[Failure, ...]:
     """Returns everything that is wrong in the last step of a game of a seed, each with the shortest trace found."""
-    found = drawn(game, seed, number, limit)
+    found = play_drawn_game(game, seed, number, limit)
     fault = found.ended.fault
     if not found.states:
         assert fault is not None
@@ -88,9 +88,9 @@ def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: 
     )
 
 
-def parted(game: PlayableGame, seed: int, number: int, limit: int, message: str) -> Failure:
+def parting_failure(game: PlayableGame, seed: int, number: int, limit: int, message: str) -> Failure:
     """Returns the failure of a game of a seed that another executor plays otherwise, all of it as this one does."""
-    found, told = drawn(game, seed, number, limit), game.description
+    found, told = play_drawn_game(game, seed, number, limit), game.description
     clause = Clause("setup", ())
     key = (DISAGREE, clause.path)
     trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), (), violates=key)

@@ -19,7 +19,7 @@ def shrunk(
 ) -> Failure:
     """Returns a failure with the shortest trace that is found for it."""
     short = shrink(game, start, actions, key, breaches(game, key), budget)
-    states = replayed(game, start, short)
+    states = states_along(game, start, short)
     return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
 
 
@@ -31,7 +31,7 @@ def not_begun(game: PlayableGame, fault: Fault) -> Failure:
     return Failure(FAULT, fault.clause, fault.message, trace, code=fault.code)
 
 
-def replayed(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[State]:
+def states_along(game: PlayableGame, start: State, actions: Sequence[Move]) -> list[State]:
     """Returns the states that actions lead through, up to one that does not lead on."""
     states = [start]
     for action in actions:
@@ -57,7 +57,7 @@ def failure_of(game: PlayableGame, met: DirectedFailure, budget: int = DEFAULT_B
     if met.fault is not None:
         found = shrunk(game, start, actions, met.key, met.fault.clause, met.fault.message, budget)
         return evolve(found, code=met.fault.code)
-    states = replayed(game, start, actions)
+    states = states_along(game, start, actions)
     broken = game.violations(states[-2] if len(states) > 1 else None, states[-1])
     clause = next((each.clause for each in broken if each.clause.path == met.key[1]), Clause(met.key[1], ()))
     return shrunk(game, start, actions, met.key, clause, "", budget)

@@ -54,7 +54,7 @@ class StepFindings:
     legal: tuple[Any, ...] | None = None
 
 
-def taken(game: PlayableGame, state: State, action: Move) -> StepFindings:
+def take_step(game: PlayableGame, state: State, action: Move) -> StepFindings:
     """Takes a legal action in an explaining build."""
     with firing() as fired:
         after = game.apply(state, action)

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 from attrs import define, evolve, field
 
-from refengine.book.binding import bound, pages_of
+from refengine.book.binding import book_files, pages_of
 from refengine.book.contents import Contents
 from refengine.evidence.promises import promises_in
 from refengine.loading import load_rules
@@ -84,7 +84,7 @@ def read(files: Mapping[str, str]) -> dict[str, Read]:
 
 
 def test_every_link_leads_to_a_place(contents: Contents) -> None:
-    files = bound(pages_of(contents), "en", "html")
+    files = book_files(pages_of(contents), "en", "html")
     pages = read(files)
     for name, page in pages.items():
         assert len({*page.places}) == len(page.places), name
@@ -96,7 +96,7 @@ def test_every_link_leads_to_a_place(contents: Contents) -> None:
 
 def test_markdown_has_the_same_links(contents: Contents) -> None:
     pages = pages_of(contents)
-    written, shown = bound(pages, "en", "markdown"), read(bound(pages, "en", "html"))
+    written, shown = book_files(pages, "en", "markdown"), read(book_files(pages, "en", "html"))
     for each in pages:
         links = re.findall(r'\]\(<([^>]+)>\)|<a href="([^"]+)">', written[f"{each.name}.md"])
         targets = [(a or b).replace(".md", ".html") for a, b in links]
@@ -105,13 +105,13 @@ def test_markdown_has_the_same_links(contents: Contents) -> None:
 
 
 def test_every_statement_is_there_with_the_rules_that_cite_it(contents: Contents) -> None:
-    page = read(bound(pages_of(contents), "en", "html"))[f"{STATEMENTS}.html"]
+    page = read(book_files(pages_of(contents), "en", "html"))[f"{STATEMENTS}.html"]
     statements = contents.rulebook.statements
     assert [each for each in page.places if each in statements] == list(statements)
     for each in statements.values():
         assert " ".join(each.paraphrase.split()) in page.text
     resting = {(str(each.citation), each.path) for each in contents.compiled.cited if each.rule}
-    parts = re.split(r'<a id="([^"]+)"></a>', bound(pages_of(contents), "en", "html")[f"{STATEMENTS}.html"])
+    parts = re.split(r'<a id="([^"]+)"></a>', book_files(pages_of(contents), "en", "html")[f"{STATEMENTS}.html"])
     shown = dict(zip(parts[1::2], parts[2::2], strict=True))
     for cite, path in resting:
         place = cite.replace(" ", "-")
@@ -129,7 +129,7 @@ def test_nothing_of_a_game_is_taken_for_a_sign_of_the_page() -> None:
     spoilt = evolve(contents.compiled, rulebook=evolve(contents.compiled.rulebook, statements=statements))
     labels = evolve(spoilt.labels, languages={"cs": {"bid": harm}})
     spoilt = evolve(spoilt, labels=labels)
-    pages = read(bound(pages_of(evolve(contents, compiled=spoilt)), "en", "html"))
+    pages = read(book_files(pages_of(evolve(contents, compiled=spoilt)), "en", "html"))
     for page in pages.values():
         assert "script" not in page.elements
     for name in ("statements.html", "index.html", "names.html"):
@@ -142,7 +142,7 @@ def test_what_no_rule_carries_out_is_said() -> None:
         each for each, listed in contents.citing.items() if listed[0].rule and each in contents.rulebook.statements
     )
     cited = tuple(each for each in contents.compiled.cited if str(each.citation) != lost)
-    pages = read(bound(pages_of(evolve(contents, compiled=evolve(contents.compiled, cited=cited))), "en", "html"))
+    pages = read(book_files(pages_of(evolve(contents, compiled=evolve(contents.compiled, cited=cited))), "en", "html"))
     assert pages["statements.html"].text.count("No rule carries this out.") == 1
     paraphrase = " ".join(contents.rulebook.statements[lost].paraphrase.split())
     assert f"{lost}: {paraphrase}" in pages["missing.html"].text.partition("Statements that are no rules")[0]
@@ -152,8 +152,8 @@ def test_the_readers_own_copy_stands_beside_the_statement() -> None:
     contents = contents_of("docs/tutorial/goofspiel")
     text, _ = read_text_of("goofspiel", ROOT / "docs/tutorial/goofspiel/rulebook.txt")
     assert text is not None
-    without = read(bound(pages_of(contents), "en", "html"))["statements.html"]
-    beside = read(bound(pages_of(evolve(contents, wording={"goofspiel": text})), "en", "html"))["statements.html"]
+    without = read(book_files(pages_of(contents), "en", "html"))["statements.html"]
+    beside = read(book_files(pages_of(evolve(contents, wording={"goofspiel": text})), "en", "html"))["statements.html"]
     for each in contents.rulebook.statements.values():
         for number in each.lines.split(", "):
             assert " ".join(text.line(int(number)).split()) in beside.text
@@ -162,7 +162,7 @@ def test_the_readers_own_copy_stands_beside_the_statement() -> None:
 
 def test_a_precedent_stands_under_the_statements_that_it_rests_on() -> None:
     contents = contents_of("spec/kaciri")
-    pages = bound(pages_of(contents), "en", "html")
+    pages = book_files(pages_of(contents), "en", "html")
     assert read(pages)["precedents.html"].places == [each.name for each in contents.precedents]
     parts = re.split(r'<a id="([^"]+)"></a>', pages["statements.html"])
     shown = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -181,7 +181,7 @@ BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.wh
 def test_a_browser_shows_it(tmp_path: Path) -> None:
     assert BROWSER is not None
     contents = contents_of("docs/tutorial/goofspiel")
-    for name, text in bound(pages_of(contents), "en", "html").items():
+    for name, text in book_files(pages_of(contents), "en", "html").items():
         (tmp_path / name).write_text(text, "utf-8")
     options = [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -207,5 +207,5 @@ def test_it_is_in_the_language_that_is_asked_for() -> None:
     assert ": genitive</code>" not in pages["names"].text
     first = re.sub(r"<[^>]*>", "", pages["index"].text)
     assert english.search(first) is None
-    files = bound(tuple(pages.values()), "cs", "html")
+    files = book_files(tuple(pages.values()), "cs", "html")
     assert '<html lang="cs">' in files["index.html"]

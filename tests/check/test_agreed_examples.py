@@ -10,7 +10,7 @@ import pytest
 from refengine import RuleSetError
 from refengine.check.examples import decide_examples, runs_of
 from refengine.check.exercise import IdleReading
-from refengine.check.reading_differences import differing
+from refengine.check.reading_differences import idle_readings
 from refengine.cli.errors import Refused
 from refengine.cli.games import configured_for
 from refengine.compiled import Compilation
@@ -80,7 +80,7 @@ def test_without_it_the_moves_are_those_of_the_usual_rules(
 
 def test_a_reading_makes_a_difference_to_the_example_that_is_given_it(heap: Compilation) -> None:
     assert heap.game is not None
-    assert differing(heap.game, [("big_steps", "three"), ("bonus", "twice")]) == (
+    assert idle_readings(heap.game, [("big_steps", "three"), ("bonus", "twice")]) == (
         IdleReading("big_steps", "three", ("three_at_once",)),
         IdleReading("bonus", "twice", ("three_at_once",)),
     )

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from refengine.check.exercise import IdleReading
 from refengine.check.full_page import to_text
-from refengine.check.reading_differences import differing
+from refengine.check.reading_differences import idle_readings
 from refengine.check.report import Report
 from refengine.check.run import Options, check
 from refengine.check.to_json import to_json
@@ -101,7 +101,7 @@ def heap(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
 def test_the_examples_that_differ_are_named(heap: Compilation) -> None:
     assert heap.game is not None
     readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
-    assert differing(heap.game, readings) == (
+    assert idle_readings(heap.game, readings) == (
         IdleReading("empty_heap", "first", ("nothing_there",)),
         IdleReading("last_one", "as_any_other", ()),
         IdleReading("big_steps", "three", ("a_big_heap",)),
@@ -153,7 +153,7 @@ def test_others_may_look_and_each_configuration_is_a_piece(heap: Compilation, mo
     readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
     monkeypatch.setattr("refengine.check.reading_differences.FEW", 1)
     crew = _Elsewhere()
-    assert differing(heap.game, readings, None, 2, crew) == differing(heap.game, readings)
+    assert idle_readings(heap.game, readings, None, 2, crew) == idle_readings(heap.game, readings)
     assert crew.pieces == 1 + len(readings)
 
 
@@ -168,6 +168,6 @@ def test_only_what_is_looked_at_is_put_into_an_engine(heap: Compilation, monkeyp
     monkeypatch.setattr("refengine.check.reading_differences.make_game", counted)
     given = evolve(heap.game.examples[1], readings=(("last_one", "as_any_other"),))
     game = evolve(heap.game, examples=(heap.game.examples[0], given))
-    found = differing(game, (("big_steps", "three"),))
+    found = idle_readings(game, (("big_steps", "three"),))
     assert found == (IdleReading("big_steps", "three", ("a_big_heap",)),)
     assert made == [("nothing_there",), ("nothing_there",), ("a_big_heap",), ("a_big_heap",)]

@@ -16,7 +16,7 @@ from refengine.check.run import Options, check
 from refengine.compiled import Compilation
 from refengine.evidence.level import Level
 from refengine.evidence.promises import write_promised
-from refengine.explore.memory import remembered
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.run import ExplorationSettings
 from refengine.explore.search import Search, Tick
 from refengine.report.words import Words
@@ -171,7 +171,9 @@ def test_a_large_scope_is_not_explored_whatever_is_known_of_it(makes: Makes, che
     assert "scope everything, not explored, at least about " in page(report)
     whole = next(each for each in made.game.scopes if each.name == "everything")
     assert Explorer(made.game).scopes == made.game.scopes
-    found = remembered(made.game, whole, None, ExplorationSettings(all_orders=True, keep=Cache(tmp_path / "cache")))
+    found = explore_unless_known(
+        made.game, whole, None, ExplorationSettings(all_orders=True, keep=Cache(tmp_path / "cache"))
+    )
     assert (found.complete, found.known) == (True, False)
     assert page(checks(made, states=40)) == page(report)
     one_less = page(checks(made, states=found.states - 1))

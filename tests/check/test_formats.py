@@ -13,9 +13,9 @@ from attrs import evolve
 from jsonschema import Draft4Validator
 from junitparser import JUnitXml
 
-from refengine.check.github import annotated
+from refengine.check.github import annotation_lines
 from refengine.check.junit import to_junit
-from refengine.check.places import ReportPlace, located
+from refengine.check.places import ReportPlace, report_place
 from refengine.check.report import (
     ExamplesDecided,
     Failure,
@@ -145,7 +145,7 @@ def test_what_fell_is_a_result_with_the_position_that_shows_why_and_what_failed_
 def test_where_nothing_is_wrong_there_is_no_result() -> None:
     holds = evolve(GAME, diagnostics=(), failures=(), ledger=None, examples=None, verdict="holds")
     assert sarif(Report(4, 7, (holds,)))["results"] == []
-    assert [*annotated(Report(4, 7, (holds,)))] == []
+    assert [*annotation_lines(Report(4, 7, (holds,)))] == []
 
 
 def test_junit_has_a_case_for_everything_and_says_what_became_of_it() -> None:
@@ -168,7 +168,7 @@ def test_junit_has_a_case_for_everything_and_says_what_became_of_it() -> None:
 
 
 def test_an_annotation_is_one_line_at_the_line_of_the_rule() -> None:
-    none, wrong, broken, example, fallen = annotated(REPORT)
+    none, wrong, broken, example, fallen = annotation_lines(REPORT)
     assert none == "::error title=E0101::there is no such folder"
     assert wrong == "::error file=my spec/g/g.rules,line=2,col=1,title=E0201::there is no `x`, 100 %25%0Ahint: try%0Ay"
     assert broken.startswith(
@@ -178,7 +178,7 @@ def test_an_annotation_is_one_line_at_the_line_of_the_rule() -> None:
     assert fallen.startswith(
         "::error file=my spec/g/g.rules,line=2,col=3,title=g%3A claim fallen::claim fallen is bounded"
     )
-    assert all("\n" not in each for each in annotated(REPORT))
+    assert all("\n" not in each for each in annotation_lines(REPORT))
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_an_annotation_is_one_line_at_the_line_of_the_rule() -> None:
     ],
 )
 def test_places_are_read_as_they_are_told(place: str | None, said: ReportPlace | None) -> None:
-    assert located(place) == said
+    assert report_place(place) == said
 
 
 @pytest.mark.parametrize("form", ["sarif", "junit", "github"])

@@ -5,7 +5,7 @@ from shutil import copy
 
 import pytest
 
-from refengine.check.leaks import leaking, phase_of, without_excluded
+from refengine.check.leaks import leaking_phases, phase_of, without_excluded
 from refengine.check.proofs import with_play
 from refengine.check.report import Evidence, Failure, Statement
 from refengine.check.run import Options, check
@@ -40,7 +40,7 @@ def game() -> model.Game:
 
 def test_an_action_belongs_to_the_phase_that_asks(game: model.Game) -> None:
     assert [phase_of(game, each) for each in ("a1", "open_one", "Hub", "q")] == ["false_card", "setup", "Hub", "Hub"]
-    assert leaking(game, [FOUND, OTHERS]) == {"false_card"}
+    assert leaking_phases(game, [FOUND, OTHERS]) == {"false_card"}
 
 
 @pytest.mark.parametrize(("entry", "verdict"), [(EXACTLY, "disagreement"), (UNKNOWN, "refuted"), (ANOTHER, "proved")])

@@ -4,7 +4,7 @@ import pytest
 
 from refengine.check import pairs
 from refengine.check.coverage import fixed_in, rules_of
-from refengine.check.pairs import paired
+from refengine.check.pairs import paired_settings
 from refengine.check.plan import plan
 from refengine.check.reachable_clauses import ReachableClauses, asked_in
 from refengine.check.run import Options, check
@@ -101,7 +101,7 @@ def test_what_no_planned_setting_asks_has_one_of_its_own(
     assert walk.game is not None, walk.diagnostics
     planned, _ = plan(walk.game, players, edition)
     wanted = rules or [each.path for each in rules_of(walk.game)]
-    assert [each.setting.label for each in paired(walk.game, planned, wanted)] == expected
+    assert [each.setting.label for each in paired_settings(walk.game, planned, wanted)] == expected
 
 
 def test_who_asks_is_read_off_the_rules_of_a_setting(walk: Compilation) -> None:
@@ -139,7 +139,7 @@ def test_what_play_asks_under_no_reading_is_not_sought_reading_by_reading(
         return asked_in(game, configuration)
 
     monkeypatch.setattr(pairs, "asked_in", counted)
-    assert paired(walk.game, planned, ["nobody_asks.normally"]) == ()
+    assert paired_settings(walk.game, planned, ["nobody_asks.normally"]) == ()
     assert len(asked) == len(planned)
-    assert paired(walk.game, planned, ["stops.unlocked"])
+    assert paired_settings(walk.game, planned, ["stops.unlocked"])
     assert len(asked) > 2 * len(planned)

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from refengine.check.exercise import ClauseCount, Coverage
 from refengine.check.full_page import failure_lines
-from refengine.check.reconstruction import reconstructed
+from refengine.check.reconstruction import reconstructed_data
 from refengine.check.report import (
     ChangedLine,
     Counts,
@@ -267,7 +267,7 @@ def trees(folder: Path) -> Compilation:
 def test_clauses_rest_on_what_they_read_themselves_or_through_values(tmp_path: Path) -> None:
     made = trees(tmp_path / "trees")
     assert made.game is not None, made.diagnostics
-    found = reconstructed(made.game, (), Reader(made.rulebook, made.texts))
+    found = reconstructed_data(made.game, (), Reader(made.rulebook, made.texts))
     assert {(each.kind, each.name): {*each.rests_on_it} for each in found} == {
         ("table", "trees"): {"tall.normally", "both", "Turn", "cut", "cut.when_1"},
         ("table", "plan"): {"lonely", "far", "both", "Turn", "cut", "cut.when_1"},
@@ -279,4 +279,4 @@ def test_where_nothing_is_reconstructed_nothing_rests_on_it(
     goofspiel: Game, compiled: Callable[[str], Compilation]
 ) -> None:
     game = compiled("goofspiel")
-    assert reconstructed(goofspiel, (), Reader(game.rulebook, game.texts)) == ()
+    assert reconstructed_data(goofspiel, (), Reader(game.rulebook, game.texts)) == ()

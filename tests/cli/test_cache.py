@@ -14,7 +14,7 @@ import pytest
 
 import refengine.source.cache
 from refengine.ir.specialise import with_seats
-from refengine.loading import compile_cached, compile_for_questions, known_cached, whole
+from refengine.loading import compile_cached, compile_for_questions, known_cached, whole_compilation
 from refengine.pipeline import Compilation, compile_folder, compile_knowing
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.cache import Cache, package_hash
@@ -210,11 +210,11 @@ def test_for_questions_all_is_kept_but_what_is_stated(tictactoe: Path, tmp_path:
         assert each.game.values == compiled.game.values
         assert each.game.invariants == compiled.game.invariants
         assert each.seated.by_players == {2: with_seats(each.game, 2)}
-        assert whole(each, keep) == compiled
+        assert whole_compilation(each, keep) == compiled
     rules = tictactoe / "tictactoe.rules"
     rules.write_text(rules.read_text("utf-8") + "\nthis is no rule\n", "utf-8")
     for folder in (keep, Cache(tmp_path / "another")):
-        assert whole(made, folder) == compiled, "it is what was compiled, whatever the files say by now"
+        assert whole_compilation(made, folder) == compiled, "it is what was compiled, whatever the files say by now"
     assert made.seated is not None
     assert kept.seated is not None
     assert made.seated.digest == kept.seated.digest

@@ -192,7 +192,7 @@ def test_a_fault_that_only_the_counting_build_looks_for_is_told(run: Run, games:
 
 
 def test_builds_that_part_are_a_fault_of_ours(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = drawn_games.counted
+    counted = drawn_games.play_counting
 
     def other(*given: Any) -> EndedGame:
         ended = counted(*given)
@@ -201,7 +201,7 @@ def test_builds_that_part_are_a_fault_of_ours(run: Run, games: Path, monkeypatch
     for spread in ((), ("--engine", "wasm"), ("--rules", 5)):
         with monkeypatch.context() as patched:
             assert run("simulate", "spec/tictactoe", "--games", 6, *spread).code == 0
-            patched.setattr(simulation, "counted", other)
+            patched.setattr(simulation, "play_counting", other)
             ran = run("simulate", "spec/tictactoe", "--games", 6, *spread)
         assert ran.code == 4
         assert "E0895" in ran.err

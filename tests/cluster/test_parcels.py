@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from refengine.cluster.parcels import HEAVY, Packer, done
+from refengine.cluster.parcels import HEAVY, Packer, task_result
 from refengine.ir import game as model
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
@@ -24,7 +24,7 @@ def pair(*given: object) -> tuple[object, ...]:
 def test_what_a_task_comes_to_is_the_same_wherever_it_is_done() -> None:
     given = (rules(), b"x" * HEAVY, b"light", {"seed": 3})
     parcel = Packer().pack(pair, given)
-    assert done(parcel.light, tuple(parcel.heavy), *parcel.heavy.values()) == given
+    assert task_result(parcel.light, tuple(parcel.heavy), *parcel.heavy.values()) == given
 
 
 def test_what_many_tasks_have_travels_apart_and_by_its_content() -> None:

@@ -10,7 +10,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.recording import firing
-from refengine.testing.tally import look, taken
+from refengine.testing.tally import look, take_step
 from tests.engine.rules import compiled, play
 
 STONES = """
@@ -152,7 +152,7 @@ def test_what_a_step_lists_is_what_is_legal_behind_it_and_fires_as_much(tmp_path
     game = play(tmp_path, STONES, explain=True)
     rng, state, listed = random.Random(5), game.initial(), 0
     for _ in range(120):
-        step = taken(game, state, rng.choice(game.legal(state)))
+        step = take_step(game, state, rng.choice(game.legal(state)))
         again, given = look(game, state, step.after), look(game, state, step.after, listed=step.legal)
         assert given.legal == again.legal
         assert {*step.fired, *given.fired} == {*step.fired, *again.fired}

@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import evolve
 
-from refengine.evidence.compare import compare, difference, updated
+from refengine.evidence.compare import compare, difference, kept_promises
 from refengine.evidence.ledger import Entry
 from refengine.evidence.level import REFUTED, UNKNOWN, Level
 
@@ -69,12 +69,12 @@ def test_every_change_says_what_it_is_about() -> None:
 
 
 def test_new_promises_are_what_is_known() -> None:
-    new = updated(FOUND, {**BEFORE, ("invariant", "tested"): Level("tested", 1000)})
+    new = kept_promises(FOUND, {**BEFORE, ("invariant", "tested"): Level("tested", 1000)})
     assert new[("invariant", "fresh")] == Level("tested")  # how many games is chosen with the command
     assert new[("invariant", "tested")] == Level("tested", 300)  # but a written number stands for as much as there is
     assert ("invariant", "refuted") not in new
     assert ("claim", "gone") not in new
-    assert {each.sort for each in compare(FOUND[:6], updated(FOUND[:6], {}), whole=True, played=True)} == {"kept"}
+    assert {each.sort for each in compare(FOUND[:6], kept_promises(FOUND[:6], {}), whole=True, played=True)} == {"kept"}
 
 
 def test_the_difference_names_every_line_that_changes() -> None:

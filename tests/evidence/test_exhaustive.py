@@ -2,7 +2,7 @@
 
 import pytest
 
-from refengine.evidence.compare import compare, updated
+from refengine.evidence.compare import compare, kept_promises
 from refengine.evidence.exhaustive import ExhaustedScope, with_scopes
 from refengine.evidence.ledger import Entry, Found, GoalAnswer, entries, level_of
 from refengine.evidence.level import UNKNOWN, Level
@@ -86,7 +86,7 @@ PROMISED = {("invariant", "i"): Level("exhaustive")}
 
 def test_an_exhaustive_level_is_promised_and_kept() -> None:
     found = with_scopes([entry("unknown")], [SMALL])
-    assert updated(found, {}) == PROMISED
+    assert kept_promises(found, {}) == PROMISED
     (change,) = compare(found, PROMISED, whole=True, played=True)
     assert (change.sort, str(change.found)) == ("kept", "exhaustive")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refengine.evidence.ledger import Entry, GoalAnswer, entries, tested as with_tests
+from refengine.evidence.ledger import Entry, GoalAnswer, entries, with_tests
 from refengine.evidence.level import REFUTED, UNKNOWN, Level
 from refengine.smt.goal import Decision, Goal, Kind, Verdict
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refengine.evidence.level import Level
-from refengine.evidence.promises import gone, read_promised, write_promised
+from refengine.evidence.promises import read_promised, vanished_statements, write_promised
 from refengine.source.codes import TITLES
 from refengine.source.render import render
 from refengine.source.text import SourceText
@@ -84,6 +84,6 @@ def test_the_pages_show_what_is_said(code: str) -> None:
     assert page.startswith(f"# {code}: {TITLES[code]}\n")
     text = source(FAULTY[code])
     promised, wrong = read_promised(text)
-    wrong = wrong or gone(text, promised, [("claim", "one_taker")])
+    wrong = wrong or vanished_statements(text, promised, [("claim", "one_taker")])
     (shown,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert render(wrong, {text.path: text}) == shown

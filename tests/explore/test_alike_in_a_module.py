@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from refengine.explore.canonical import key_of
-from refengine.explore.claims import claimed, with_claims
+from refengine.explore.claims import explored_claims, with_claims
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.run import ExplorationSettings, explore_scope
 from refengine.explore.search import Search
@@ -87,7 +87,7 @@ def same(game: model.Game, configuration: Configuration, most: int) -> dict[str,
     program, reason = lowered(specialise(asked, configuration), search=True, alike=True)
     assert program is not None, reason
     playable = make_game(asked, configuration)
-    claims, key = claimed(playable.description), key_of(playable.description)
+    claims, key = explored_claims(playable.description), key_of(playable.description)
     search = ModuleSearch(playable, program, most, claims=claims)
     other = Search(playable, key=key, claims=claims)
     for limit in (most // 4, most):

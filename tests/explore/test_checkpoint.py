@@ -10,7 +10,7 @@ import pytest
 
 from refengine.explore import estimate, module_search, run, shares
 from refengine.explore.checkpoint import SUFFIX, Checkpoints
-from refengine.explore.memory import remembered
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.module_search import HaltedSearch, ModuleSearch
 from refengine.explore.result import ExplorationResult
 from refengine.explore.run import ExplorationSettings
@@ -89,7 +89,7 @@ def searched(
     game: model.Game, keep: Path | None, told: Told | None = None, *pieces: Any, fresh: bool = False, **settings: Any
 ) -> ExplorationResult:
     made = ExplorationSettings(keep=Cache(keep), engine="wasm", **settings)
-    return remembered(game, scope(2, *pieces), (told or Told()).watch, made, fresh=fresh)
+    return explore_unless_known(game, scope(2, *pieces), (told or Told()).watch, made, fresh=fresh)
 
 
 def gone_on_with(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refengine.explore.errors import counted
+from refengine.explore.errors import state_count
 from refengine.explore.estimate import estimate
 from refengine.explore.search import Search
 from refengine.ir.configuration import configure
@@ -67,10 +67,10 @@ def test_a_large_game_has_at_least_very_many_states() -> None:
     [(918, "918"), (9_999, "9,999"), (28_344, "28,000"), (2_726_380, "2,700,000"), (1_172_289_440_515_762, "1.1e15")],
 )
 def test_a_number_that_is_no_count_does_not_look_like_one(number: int, shown: str) -> None:
-    assert counted(number) == shown
+    assert state_count(number) == shown
 
 
 def test_what_is_above_a_limit_looks_so() -> None:
-    assert counted(2_043_120, above=2_000_000) == "2,040,000"
-    assert counted(2_000_001, above=2_000_000) == "2,000,001"
-    assert counted(2_726_380, above=2_000_000) == "2,700,000"
+    assert state_count(2_043_120, above=2_000_000) == "2,040,000"
+    assert state_count(2_000_001, above=2_000_000) == "2,000,001"
+    assert state_count(2_726_380, above=2_000_000) == "2,700,000"

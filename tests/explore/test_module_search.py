@@ -11,8 +11,8 @@ from refengine.bulk import code
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.bulk.machine import Machine, Trapped
 from refengine.explore import estimate, run
-from refengine.explore.claims import claimed, with_claims
-from refengine.explore.memory import remembered
+from refengine.explore.claims import explored_claims, with_claims
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.result import ExplorationResult
 from refengine.explore.run import Engine, ExplorationSettings, configuration_of, explore_scope
@@ -60,7 +60,7 @@ def same(
     if program is None:
         return None
     playable = make_game(asked, configuration)
-    claims = claimed(playable.description)
+    claims = explored_claims(playable.description)
     search = ModuleSearch(playable, program, most, all_orders=all_orders, claims=claims)
     other = Search(playable, all_orders=all_orders, claims=claims)
     for limit in (most // 5, most):  # a search is halted, and goes on
@@ -134,7 +134,9 @@ def test_what_a_module_found_alone_is_no_answer_for_who_asks_the_reference_engin
     game, keep = tutorial("tictactoe"), Cache(tmp_path)
     asked: tuple[Engine, ...] = ("wasm", "wasm", "reference", "both")
     known = [
-        remembered(game, scope(2), None, ExplorationSettings(limit=90, force=True, keep=keep, engine=each)).known
+        explore_unless_known(
+            game, scope(2), None, ExplorationSettings(limit=90, force=True, keep=keep, engine=each)
+        ).known
         for each in asked
     ]
     assert known == [False, True, False, True]

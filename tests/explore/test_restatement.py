@@ -12,7 +12,7 @@ from attrs import evolve
 from refengine.engine.noting import Notes
 from refengine.explore import memory, run
 from refengine.explore.checkpoint import Checkpoints
-from refengine.explore.memory import remembered
+from refengine.explore.memory import explore_unless_known
 from refengine.explore.restatement import restated, sound
 from refengine.explore.result import ExplorationResult
 from refengine.explore.run import ExplorationSettings, explore_scope
@@ -76,7 +76,7 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
 ) -> None:
     settings = ExplorationSettings(keep=Cache(tmp_path / "cache"))
     first = rules(tmp_path / "first", TOLD)
-    assert remembered(first, first.scopes[0], None, settings).sound
+    assert explore_unless_known(first, first.scopes[0], None, settings).sound
     edited, games = rules(tmp_path / "edited", TOLD.replace(old, new)), list[model.Game]()
 
     def explored(
@@ -91,13 +91,13 @@ def test_only_what_has_changed_is_asked_and_the_answer_is_that_of_who_knows_noth
         return explore_scope(game, scope, watch, settings, noting, checkpoints)
 
     monkeypatch.setattr(memory, "explore_scope", explored)
-    found = remembered(edited, edited.scopes[0], None, settings)
+    found = explore_unless_known(edited, edited.scopes[0], None, settings)
     assert found == explore_scope(edited, edited.scopes[0])
     assert bool(games) == (asked is not NOTED)
     for last in games[-1:]:
         named = {*(i.name for i in last.invariants), *(m.name for m in last.measures), *(c.name for c in last.claims)}
         assert (named == asked) if asked is not ALL else (named > {"few_in_the_pile", "cards_left"})
-    assert remembered(edited, edited.scopes[0], None, settings).known
+    assert explore_unless_known(edited, edited.scopes[0], None, settings).known
 
 
 def test_what_is_taken_for_what_it_was_is_told_wrongly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +107,8 @@ def test_what_is_taken_for_what_it_was_is_told_wrongly(tmp_path: Path, monkeypat
     edited = rules(tmp_path / "edited", TOLD.replace("score of p <= 12", "score of p <= 0"))
     now = sound(ExplorationResult(), Slices(without_wording(edited))).said
     monkeypatch.setattr(memory, "sound", lambda found, of, notes: evolve(sound(found, of, notes), said=now))
-    assert remembered(first, first.scopes[0], None, settings).sound
-    assert remembered(edited, edited.scopes[0], None, settings).sound
+    assert explore_unless_known(first, first.scopes[0], None, settings).sound
+    assert explore_unless_known(edited, edited.scopes[0], None, settings).sound
     assert not explore_scope(edited, edited.scopes[0]).sound
 
 
@@ -150,14 +150,16 @@ def rules(folder: Path, text: str) -> model.Game:
 def test_what_was_asked_for_before_makes_no_difference(tmp_path: Path) -> None:
     """Whatever limits are asked for in whatever order, with and without force: the answer is that of who knows nothing."""
     keep, game = Cache(tmp_path / "cache"), rules(tmp_path / "first", TOLD)
-    all_states = remembered(game, game.scopes[0], None, ExplorationSettings(keep=keep)).states
+    all_states = explore_unless_known(game, game.scopes[0], None, ExplorationSettings(keep=keep)).states
     limits = [all_states + 1, 1, all_states - 1, all_states, 5, all_states - 1, 1]
     for limit, force in product(limits, (False, True)):
         settings = ExplorationSettings(limit=limit, force=force, keep=keep)
         anew = explore_scope(game, game.scopes[0], None, settings)
         assert anew.complete == (limit >= all_states)
         for _ in range(2):
-            assert evolve(remembered(game, game.scopes[0], None, settings), known=False) == anew
+            assert evolve(explore_unless_known(game, game.scopes[0], None, settings), known=False) == anew
     edited = rules(tmp_path / "edited", TOLD.replace("(number of c in pile) <= 6", "(number of c in pile) <= 7"))
     few = ExplorationSettings(limit=all_states - 1, keep=keep)
-    assert remembered(edited, edited.scopes[0], None, few) == explore_scope(edited, edited.scopes[0], None, few)
+    assert explore_unless_known(edited, edited.scopes[0], None, few) == explore_scope(
+        edited, edited.scopes[0], None, few
+    )

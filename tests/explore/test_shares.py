@@ -11,7 +11,7 @@ from attrs import evolve
 
 from refengine.bulk.code import Code
 from refengine.explore import estimate, module_search, run, shares
-from refengine.explore.claims import claimed, with_claims
+from refengine.explore.claims import explored_claims, with_claims
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.result import ExplorationResult
 from refengine.explore.run import Engine, ExplorationSettings, explore_scope
@@ -55,7 +55,7 @@ def shared(
     asked = with_claims(game, configuration)
     playable, program = make_game(asked, configuration), program_of(asked, configuration)
     assert program is not None
-    first = ModuleSearch(playable, program, 1, claims=claimed(playable.description))._packed(playable.initial())
+    first = ModuleSearch(playable, program, 1, claims=explored_claims(playable.description))._packed(playable.initial())
     search = Shares(program, first, most, many, all_orders=all_orders)
     try:
         search.run(lambda _: None)
@@ -70,7 +70,7 @@ def in_order(
     """What the reference engine finds of it; None where something is broken, or there is more."""
     asked = with_claims(game, configuration)
     playable = make_game(asked, configuration)
-    claims = claimed(playable.description)
+    claims = explored_claims(playable.description)
     search = Search(playable, all_orders=all_orders, claims=claims)
     search.run(most)
     if search.breaches or search.ended != "whole":

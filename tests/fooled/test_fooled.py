@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.counterexamples import contradicted, shown_of, standing
+from refengine.check.counterexamples import answers_that_stand, contradicted_goals, shown_of
 from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.evidence.support import supported
 from refengine.pipeline import compile_folder
@@ -48,8 +48,8 @@ def said_of(name: str, folder: Path) -> dict[tuple[str, str], Entry]:
     game = compiled.game
     answers = supported([GoalAnswer(each) for batch in batches(goals(game)) for each in decide(game, batch, LIMITS)])
     shown = shown_of(Engines(game, Cache(folder / "cache")), (each.decision for each in answers))
-    assert contradicted(shown) == frozenset()
-    found = entries(standing(answers, shown), LIMITS.steps)
+    assert contradicted_goals(shown) == frozenset()
+    found = entries(answers_that_stand(answers, shown), LIMITS.steps)
     return {each.statement: each for each in found}
 
 

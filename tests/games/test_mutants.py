@@ -15,7 +15,7 @@ from refengine.evidence.mutation import Mutation, Promise, read_mutation
 from refengine.evidence.promises import EVIDENCE
 from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.candidates import candidates
-from refengine.mutants.judge import judged
+from refengine.mutants.judge import judge_with
 from refengine.source.text import read_source
 from tests.mutants.conftest import on_bench
 
@@ -60,7 +60,7 @@ def said_of(game: str) -> Mutation:
 def test_an_example_says_who_wins_and_with_how_many_points(game: str, name: str) -> None:
     bench = bench_of(game)
     (mutant,) = (each for each in candidates(bench.rules) if each.name == name)
-    assert judged(bench, mutant).by == "examples"
+    assert judge_with(bench, mutant).by == "examples"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,7 @@ import pytest
 from refengine.mutants.bench import Bench, MutantTools, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import Mutant
-from refengine.mutants.run import UnsoundRules, rehearsed
+from refengine.mutants.run import UnsoundRules, rehearse
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 
@@ -26,7 +26,7 @@ def on_bench(folder: Path, means: MutantTools) -> Bench:
 
 
 def ready(folder: Path, means: MutantTools) -> Bench:
-    found = rehearsed(on_bench(folder, means), 1)
+    found = rehearse(on_bench(folder, means), 1)
     assert not isinstance(found, UnsoundRules), found
     return found
 

@@ -10,8 +10,8 @@ from refengine.cli.prover import prover
 from refengine.ir.game import Game
 from refengine.loading import GENERATED
 from refengine.mutants.bench import Bench, MutantTools
-from refengine.mutants.dependents import touched
-from refengine.mutants.judge import judged
+from refengine.mutants.dependents import touched_goals
+from refengine.mutants.judge import judge_with
 from refengine.prove.run import Prover
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.plan import batches, goals
@@ -29,14 +29,14 @@ def silent(changed: Changed) -> Bench:
 
 
 def test_an_example_objects(heap: Bench) -> None:
-    found = judged(heap, named(heap, "leads.nobody_yet: `false` becomes `true`"))
+    found = judge_with(heap, named(heap, "leads.nobody_yet: `false` becomes `true`"))
     assert (found.found, found.by) == ("caught", "examples")
     assert found.name == "nobody_leads_at_first (2 players)"
     assert found.what == "`not leads(1)`"
 
 
 def test_play_objects(silent: Bench) -> None:
-    found = judged(silent, named(silent, "Turn.take: `add n to score of p` becomes `nothing`"))
+    found = judge_with(silent, named(silent, "Turn.take: `add n to score of p` becomes `nothing`"))
     assert (found.found, found.by, found.endless) == ("caught", "play", False)
     assert found.what == "invariant nothing_is_lost"
 
@@ -45,13 +45,13 @@ def test_a_game_that_does_not_end_is_caught_by_a_bound_of_steps(changed: Changed
     text = (HEAP / "heap.rules").read_text("utf-8")
     folder = changed(text[text.index("invariant") :], "")
     bench = ready(folder, NO_EXAMPLES)
-    found = judged(bench, named(bench, "Turn: `game over` becomes `nothing`"))
+    found = judge_with(bench, named(bench, "Turn: `game over` becomes `nothing`"))
     assert found.found == "caught"
     assert found.by == "play"
-    ends = judged(bench, named(bench, "Turn.take: `subtract n from left` becomes `nothing`"))
+    ends = judge_with(bench, named(bench, "Turn.take: `subtract n from left` becomes `nothing`"))
     assert (ends.found, ends.by, ends.endless) == ("caught", "play", False)  # a score leaves its range before
     told = evolve(bench, means=evolve(bench.means, patience=1))
-    endless = judged(told, named(told, "Turn.take.too_many: `n > left` becomes `n >= left`"))
+    endless = judge_with(told, named(told, "Turn.take.too_many: `n > left` becomes `n >= left`"))
     assert endless.found == "caught"
 
 
@@ -62,18 +62,18 @@ def test_what_nobody_notices_survives(silent: Bench, heap: Bench) -> None:
             "outcome: `score of p` becomes `score of p + 1`",
             "guess: `seen by owner` becomes `seen by everyone`",
         ):
-            found = judged(bench, named(bench, name))
+            found = judge_with(bench, named(bench, name))
             assert (found.found, found.by, found.weaker) == ("survived", None, ())
 
 
 def test_what_comes_of_a_mutant_says_so_again(heap: Bench) -> None:
     for name in ("leads: `q` becomes `p`", "outcome: `score of p` becomes `score of p + 1`"):
-        assert judged(heap, named(heap, name)) == judged(heap, named(heap, name))
+        assert judge_with(heap, named(heap, name)) == judge_with(heap, named(heap, name))
 
 
 def test_a_mutant_leaves_nothing_behind(heap: Bench) -> None:
     before = {each for each in sys.modules if each.startswith(GENERATED)}
-    judged(heap, named(heap, "leads: `q` becomes `p`"))
+    judge_with(heap, named(heap, "leads: `q` becomes `p`"))
     assert {each for each in sys.modules if each.startswith(GENERATED)} == before
 
 
@@ -95,7 +95,7 @@ def proving(changed: Changed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_a_claim_objects(proving: Bench) -> None:
-    found = judged(proving, named(proving, "leads.nobody_yet: `false` becomes `true`"))
+    found = judge_with(proving, named(proving, "leads.nobody_yet: `false` becomes `true`"))
     assert (found.found, found.by) == ("caught", "proofs")
     assert found.name == "claim nobody_leads_at_first (2 players)"
     assert found.what == "refuted"
@@ -103,7 +103,7 @@ def test_a_claim_objects(proving: Bench) -> None:
 
 @pytest.mark.slow
 def test_an_invariant_objects(proving: Bench) -> None:
-    found = judged(proving, named(proving, "Turn.take: `add n to score of p` becomes `nothing`"))
+    found = judge_with(proving, named(proving, "Turn.take: `add n to score of p` becomes `nothing`"))
     assert (found.found, found.by) == ("caught", "proofs")
 
 
@@ -137,7 +137,7 @@ HIGHEST = "taken: `sum of score of p for player p` becomes `highest of score of 
 
 
 def test_what_is_no_longer_proved_is_not_caught(told: Bench) -> None:
-    found = judged(told, named(told, HIGHEST))
+    found = judge_with(told, named(told, HIGHEST))
     assert found.found == "weaker"
     assert found.by is None
     assert "invariant nothing_is_lost (2 players)" in found.weaker
@@ -145,7 +145,7 @@ def test_what_is_no_longer_proved_is_not_caught(told: Bench) -> None:
 
 
 def test_what_play_objects_to_is_caught_although_it_is_not_proved(told: Bench) -> None:
-    found = judged(evolve(told, means=evolve(told.means, games=4)), named(told, HIGHEST))
+    found = judge_with(evolve(told, means=evolve(told.means, games=4)), named(told, HIGHEST))
     assert (found.found, found.by) == ("caught", "play")
 
 
@@ -170,14 +170,14 @@ def test_of_what_is_proved_nobody_asks_whether_it_was_before(
 ) -> None:
     listening = _Listening(verdicts)
     means = evolve(proving.means, prover=Prover(goals, batches, lambda: listening))
-    judged(evolve(proving, means=means), named(proving, HIGHEST))
+    judge_with(evolve(proving, means=means), named(proving, HIGHEST))
     assert {*listening.of_rules} == asked
 
 
 def test_what_was_refuted_before_objects_to_nothing(proving: Bench) -> None:
     always = Prover(goals, batches, lambda: _always)
     bench = evolve(proving, means=evolve(proving.means, prover=always))
-    assert judged(bench, named(bench, "leads.nobody_yet: `false` becomes `true`")).found == "survived"
+    assert judge_with(bench, named(bench, "leads.nobody_yet: `false` becomes `true`")).found == "survived"
 
 
 def _always(
@@ -188,7 +188,7 @@ def _always(
 
 def test_where_engine_and_prover_disagree_nobody_is_believed(proving: Bench) -> None:
     bench = evolve(proving, means=evolve(proving.means, prover=Prover(goals, batches, lambda: _wrongly)))
-    found = judged(bench, named(bench, HIGHEST))
+    found = judge_with(bench, named(bench, HIGHEST))
     assert (found.found, found.by, found.name) == ("disagreement", "proofs", "claim nobody_leads_at_first (2 players)")
 
 
@@ -215,7 +215,7 @@ def test_only_what_a_change_may_touch_is_asked_again(proving: Bench) -> None:
     def again(name: str) -> set[str]:
         changed = proving.compile(named(proving, name))
         assert changed is not None
-        return {each.title for each in touched(game, changed, asked)}
+        return {each.title for each in touched_goals(game, changed, asked)}
 
     everything = {each.title for each in asked}
     assert again("Turn.take: `add n to score of p` becomes `nothing`") == everything
@@ -266,9 +266,9 @@ outcome per R1
 def test_what_a_body_owed_in_vain_before_objects_to_nothing(tmp_path: Path) -> None:
     """The body enters what is barred, which is decided with the bodies that are there: it was taken as proved before."""
     bench = on_bench(write(tmp_path, WITH_A_TEXT), MutantTools(prover(), games=0))
-    found = judged(bench, named(bench, "outcome: `taken of p` becomes `taken of p + 1`"))
+    found = judge_with(bench, named(bench, "outcome: `taken of p` becomes `taken of p + 1`"))
     assert (found.found, found.name) == ("survived", "")
     mended = WITH_A_TEXT.replace("    enter Taking(p, 2)", "    if stones > 1\n        enter Taking(p, 2)")
     mended_bench = on_bench(write(tmp_path / "mended", mended), MutantTools(prover(), games=0))
-    caught = judged(mended_bench, named(mended_bench, "printed.Red: `stones > 1` becomes `stones >= 1`"))
+    caught = judge_with(mended_bench, named(mended_bench, "printed.Red: `stones > 1` becomes `stones >= 1`"))
     assert (caught.found, caught.name) == ("caught", "obligation printed.Red: no bar stands in the way (2 players)")

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from refengine.mutants.bench import Bench, MutantTools
 from refengine.mutants.candidates import candidates
-from refengine.mutants.run import Draw, UnsoundRules, rehearsed, run
+from refengine.mutants.run import Draw, UnsoundRules, rehearse, run
 from refengine.source.watch import Watch
 from tests.mutants.conftest import HEAP, Changed, on_bench, ready
 
@@ -76,7 +76,7 @@ def test_an_interruption_leaves_what_was_done(heap: Bench) -> None:
 
 
 def test_a_mutant_of_rules_that_fail_an_example_says_nothing(changed: Changed) -> None:
-    found = rehearsed(
+    found = rehearse(
         on_bench(changed("expect leads(1), leads(2), illegal", "expect not leads(2), illegal"), MutantTools()), 1
     )
     assert found == UnsoundRules("example nobody_leads_at_first", "`not leads(2)`")
@@ -85,7 +85,7 @@ def test_a_mutant_of_rules_that_fail_an_example_says_nothing(changed: Changed) -
 def test_nor_does_one_of_rules_that_break_in_play(changed: Changed) -> None:
     text = (HEAP / "heap.rules").read_text("utf-8")
     folder = changed(text[text.index("invariant") :], "invariant never                per R1\n    left > 0\n")
-    found = rehearsed(on_bench(folder, MutantTools(games=2)), 1)
+    found = rehearse(on_bench(folder, MutantTools(games=2)), 1)
     assert found == UnsoundRules("invariant never", "it does not hold in play")
 
 

@@ -1181,7 +1181,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _asked_again(
         "check/memory",
-        "if not follows(each, noted.before.get(name))",
+        "if not is_implied(each, noted.before.get(name))",
         "if noted.before.get(name) is None",
         "check/test_module_play.py",
     ),

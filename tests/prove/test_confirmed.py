@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.check.counterexamples import contradicted, seen_of
+from refengine.check.counterexamples import contradicted_goals, seen_of
 from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.prove.cache import Answers
@@ -109,7 +109,7 @@ def test_what_is_shown_is_replayed_every_time(runs: Runs) -> None:
 def test_an_answer_that_no_engine_saw_is_not_confirmed(runs: Runs) -> None:
     runs.decided(Says((NO_TIE,)))
     for _ in range(2):
-        assert contradicted(runs.seen(NO_TIE)) == {TIE.goal}
+        assert contradicted_goals(runs.seen(NO_TIE)) == {TIE.goal}
         assert runs.replayed == [TIE.goal] * 2  # where nothing has to hold, and to tell it
 
 
@@ -126,12 +126,12 @@ def test_what_the_engine_was_not_asked_is_not_confirmed(runs: Runs) -> None:
 
 def test_another_position_is_not_confirmed_by_the_first(runs: Runs) -> None:
     runs.seen(TIE)
-    assert contradicted(runs.seen(NO_TIE, limits=Limits(rlimit=7))) == {TIE.goal}
-    assert contradicted(runs.seen(NO_TIE, fresh=True)) == {TIE.goal}
-    assert contradicted(runs.seen(NO_TIE)) == {TIE.goal}  # what is kept now is the new one
+    assert contradicted_goals(runs.seen(NO_TIE, limits=Limits(rlimit=7))) == {TIE.goal}
+    assert contradicted_goals(runs.seen(NO_TIE, fresh=True)) == {TIE.goal}
+    assert contradicted_goals(runs.seen(NO_TIE)) == {TIE.goal}  # what is kept now is the new one
     runs.seen(TIE, fresh=True)
     runs.decided(Says((NO_TIE,)), runs.answers(fresh=True))
-    assert contradicted(runs.seen(NO_TIE)) == {TIE.goal}
+    assert contradicted_goals(runs.seen(NO_TIE)) == {TIE.goal}
 
 
 def test_anew_is_replayed_anew(runs: Runs) -> None:
@@ -156,6 +156,6 @@ def test_what_turns_out_otherwise_is_confirmed_no_more(runs: Runs, monkeypatch: 
     with monkeypatch.context() as patch:
         for module in ("check.counterexamples", "prove.narrative"):
             patch.setattr(f"refengine.{module}.replay", lambda engines, _: runs.counted(engines, NO_TIE))
-        assert contradicted(runs.seen(TIE)) == frozenset()  # nobody looks
-        assert contradicted(runs.seen(TIE, witnesses=True)) == {TIE.goal}
-        assert contradicted(runs.seen(TIE)) == {TIE.goal}
+        assert contradicted_goals(runs.seen(TIE)) == frozenset()  # nobody looks
+        assert contradicted_goals(runs.seen(TIE, witnesses=True)) == {TIE.goal}
+        assert contradicted_goals(runs.seen(TIE)) == {TIE.goal}

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.counterexamples import contradicted, failures_of, inductions_of, shown_of, witnesses_of
+from refengine.check.counterexamples import contradicted_goals, failures_of, inductions_of, shown_of, witnesses_of
 from refengine.check.full_page import failure_lines
 from refengine.evidence.ledger import Entry, GoalAnswer, entries
 from refengine.ir.obligations import Owed
@@ -88,7 +88,7 @@ def _lines(made: Compilation, decisions: tuple[Decision, ...]) -> Iterator[str]:
     shown = shown_of(Engines(made.game, Cache(None)), decisions)
     reader = Reader(made.rulebook, made.texts)
     proved = ProofResults(tuple(map(GoalAnswer, decisions)))
-    for each in found_in(decisions, contradicted=bool(contradicted(shown))):
+    for each in found_in(decisions, contradicted=bool(contradicted_goals(shown))):
         if each.verdict not in SURE or each.kind == "witness":
             level = each.level if each.verdict == "bounded" else each.verdict
             yield f"{each.kind} {each.name}: {level}"

@@ -24,7 +24,7 @@ from refengine.runtime.game import Game
 from refengine.smt.goal import Position
 from refengine.source.cache import Cache
 from refengine.source.text import SourceText
-from refengine.testing.drawn_games import drawn
+from refengine.testing.drawn_games import play_drawn_game
 from tests.bulk.configurations import BOARD_GAMES, GOOD, ROOT, TUTORIAL, Configured, configurations
 from tests.corpus.adapter import CORPUS, game_of
 from tests.engine.rules import rulebook
@@ -113,7 +113,7 @@ def told(configured: Configured, number: int = 0, every: int = EVERY) -> list[To
     game = make_game(configured.game, asked)
     seats = Fact(f"{asked.players} player{'' if asked.players == 1 else 's'}")
     found: list[Told] = []
-    for state in drawn(game, 1, number, STEPS).states[::every]:
+    for state in play_drawn_game(game, 1, number, STEPS).states[::every]:
         data = game.to_json(state)
         stood = EnginePosition(Position(asked.players, asked.readings, asked.options, data), game, state)
         facts = (seats, *position_facts(configured.game, stood))

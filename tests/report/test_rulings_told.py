@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.book.binding import bound, pages_of
+from refengine.book.binding import book_files, pages_of
 from refengine.book.contents import Contents
 from refengine.cli.main import main
 from refengine.report.anchors import Anchors, Shelf
@@ -97,7 +97,7 @@ def anchors_in(data: object) -> Iterator[str]:
 @pytest.mark.parametrize("game", ["kaciri", "european_war"])
 def test_every_anchor_is_a_place_in_the_book(game: str) -> None:
     found, judge = rulings(game)
-    files = bound(pages_of(Contents(judge.compiled, {})), "cs", "html")
+    files = book_files(pages_of(Contents(judge.compiled, {})), "cs", "html")
     places = {
         f"{name.removesuffix('.html')}#{html.unescape(each)}"
         for name, text in files.items()

@@ -8,7 +8,7 @@ from refengine.runtime.description import ExampleInfo
 from refengine.runtime.fault import Clause
 from refengine.testing.coverage import Coverage, FiringGoal
 from refengine.testing.directed_play import direct
-from refengine.testing.tally import taken
+from refengine.testing.tally import take_step
 from tests.testing import fake
 
 RULES = ("right_1", "right_2", "right_3", "right_4")
@@ -23,7 +23,7 @@ def uniform(steps: int) -> int:
         if not legal:
             state = game.initial()
             legal = game.legal(state)
-        step = taken(game, state, random.choice(legal))
+        step = take_step(game, state, random.choice(legal))
         state = step.after
         hits += "right_4" in step.fired
     return hits

@@ -8,7 +8,7 @@ from refengine.runtime.game import Game
 from refengine.runtime.recording import recording
 from refengine.testing.coverage import rules_of
 from refengine.testing.directed_play import direct
-from refengine.testing.tally import taken
+from refengine.testing.tally import take_step
 from tests.engine.rules import CARDS, play
 
 RULES = (
@@ -45,7 +45,7 @@ def steps(game: Game, *moves: str) -> list[tuple[str, ...]]:
     state, refused = game.initial(), []
     for move in moves:
         (action,) = (each for each in game.legal(state) if each.label == move)
-        step = taken(game, state, action)
+        step = take_step(game, state, action)
         state = step.after
         refused.append(step.refused)
     return refused

@@ -18,7 +18,7 @@ import pytest
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached
-from refengine.picture.drawing import drawn, load_drawing, parse_drawing
+from refengine.picture.drawing import drawing_data, load_drawing, parse_drawing
 from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText
@@ -175,7 +175,7 @@ def test_what_the_engine_counts_for_itself_is_not_drawn(path: str) -> None:
     assert game is not None
     own = {each.name for each in game.variables if each.seen.by == "everyone" and " " in each.name}
     assert own
-    shown = {each["name"] for each in drawn(game, {})["variables"]}
+    shown = {each["name"] for each in drawing_data(game, {})["variables"]}
     assert shown == {each.name for each in game.variables} - own
 
 
@@ -207,7 +207,7 @@ def test_each_drawing_is_in_order(path: str) -> None:
     found, source, wrong = load_drawing(find_games(ROOT / path)[0][0], game_at(path))
     assert not wrong
     assert source is not None
-    assert found != drawn(game_at(path), {})
+    assert found != drawing_data(game_at(path), {})
 
 
 def test_lines_on_a_map_are_the_pairs_of_the_relation() -> None:
@@ -221,7 +221,7 @@ def test_lines_on_a_map_are_the_pairs_of_the_relation() -> None:
 
 def test_of_variables_that_hold_players_it_is_known() -> None:
     """So that the page says `player 2` and not 2, and of a number that is no seat the number."""
-    shown = {each["name"]: each["of"] for each in drawn(game_at("spec/european_war"), {})["variables"]}
+    shown = {each["name"]: each["of"] for each in drawing_data(game_at("spec/european_war"), {})["variables"]}
     assert {name for name, of in shown.items() if of == "player"} == {"on_turn", "drawer", "spies"}
     assert shown["still_opens"] is None
 
