@@ -50,7 +50,7 @@ class CommandQuestion(NamedTuple):
     """Each as it was given, in that order; those of the first kind have no value."""
 
 
-def asked(tokens: Sequence[str]) -> CommandQuestion | None:
+def command_question(tokens: Sequence[str]) -> CommandQuestion | None:
     """Returns what a command asks; None where it is another command, or asks otherwise."""
     if not tokens or tokens[0] != COMMAND:
         return None
@@ -78,7 +78,7 @@ def key_of(tokens: Sequence[str], home: Path, hash_of: Callable[[Path, Path], st
     `home` is the folder in which this package keeps things, and `hash_of` says of which version it is, now or as this
     process began.
     """
-    question = asked(tokens)
+    question = command_question(tokens)
     package = None if question is None else hash_of(package_folder(), home)
     if question is None or package is None:
         return None

@@ -16,9 +16,9 @@ from refengine.check.explorations import SMALL
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
 from refengine.cli.counterexamples import keep, read_saved
-from refengine.cli.crews import HERE, hired
+from refengine.cli.crews import HERE, hired_crew
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.evidence import standing, update
+from refengine.cli.evidence import evidence_before, update
 from refengine.cli.games import ENGLISH, GameAdditions, compiled_games, pairs, with_bases, with_what_is_beside, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Integer, Natural, Pairs, Positive, Seed
@@ -148,7 +148,7 @@ def check(
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     if update_evidence and any(each.alone for each in folders):
         raise Refused([bad_usage("what several modules promise stands with each of them", "name one module")])
-    before = standing(Path(each) for each in named) if update_evidence else {}
+    before = evidence_before(Path(each) for each in named) if update_evidence else {}
     games: list[GameReport] = []
 
     def finished(game: GameReport) -> None:
@@ -156,7 +156,7 @@ def check(
         games.append(evolve(game, failures=keep(game.failures, save)))
         pages.close(games[-1])
 
-    with hired(workers, jobs) as crew, progress() as bar:
+    with hired_crew(workers, jobs) as crew, progress() as bar:
         options = evolve(options, crew=crew.crew, jobs=crew.most, provers=crew.most)
         if jobs is None and crew.is_here:
             options = evolve(options, least=AUTOMATIC)

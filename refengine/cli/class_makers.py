@@ -167,7 +167,7 @@ class Maker:
         self.found[key] = recipe_of(body, made, self.attrs, how, space) if is_one else None
 
 
-def versioned(home: Path | None) -> tuple[str, Attrs] | None:
+def version_with_maker(home: Path | None) -> tuple[str, Attrs] | None:
     """Returns the version of this package with what makes classes here; None where no recipe can be kept."""
     version = None if home is None else first_hash(package_folder(), home)
     attrs = None if version is None else Attrs.here()
@@ -182,22 +182,22 @@ def is_still(version: str, home: Path) -> bool:
 @contextmanager
 def kept_recipes(name: str, home: Path | None) -> Iterator[None]:
     """Keeps the recipes of our classes that are defined meanwhile, under this name, and makes them by those kept."""
-    found = versioned(home)
+    found = version_with_maker(home)
     if home is None or found is None:
         yield
         return
     version, attrs = found
-    file = home / version / name_for(name, "recipes", seen(attrs))
+    file = home / version / name_for(name, "recipes", file_stamp(attrs))
     known = read_sealed(file)
     maker = Maker(attrs, known)
-    with remade(maker):
+    with making_by_recipe(maker):
         yield
     if not maker.found.keys() <= known.keys() and is_still(version, home):
         keep_sealed(file, {**known, **maker.found})
 
 
 @contextmanager
-def remade(maker: Maker, beginning: str | None = None) -> Iterator[None]:
+def making_by_recipe(maker: Maker, beginning: str | None = None) -> Iterator[None]:
     """Has classes that are defined meanwhile made by recipe, and of those that attrs makes one written down.
 
     They are those of modules whose names begin so, of ours if nothing else is said.
@@ -237,7 +237,7 @@ def remade(maker: Maker, beginning: str | None = None) -> Iterator[None]:
         door["attrs"], make["_linecache_and_compile"] = by_attrs, evaluated
 
 
-def seen(attrs: Attrs) -> str:
+def file_stamp(attrs: Attrs) -> str:
     """Returns the path, size and time of the file of attrs by which it makes classes."""
     status = os.stat(attrs.find.__code__.co_filename)  # noqa: PTH116 - nothing more is loaded than needed
     return f"{attrs.find.__code__.co_filename} {status.st_size} {status.st_mtime_ns}"

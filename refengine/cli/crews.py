@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.cli.errors import Refused, workers_died
 from refengine.cli.prover import cores
 from refengine.cli.streams import INCONCLUSIVE
-from refengine.cli.workshop import furnished
+from refengine.cli.workshop import load_workshop
 from refengine.source.workers import Crew, LocalCrew, WorkersDied
 
 HERE = "local"
@@ -31,7 +31,7 @@ class HiredCrew:
 
 
 @contextmanager
-def hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
+def hired_crew(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
     """Hires who does the work until it is done: `jobs` at once, or as many as there are.
 
     Raises `Refused` where nobody is to be had at the address, or went away in the middle, and where one after the other
@@ -46,9 +46,9 @@ def hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
 
 @contextmanager
 def _hired(workers: str, jobs: int | None) -> Iterator[HiredCrew]:
-    """Hires as `hired` does; workers that die are for whoever hires them."""
+    """Hires as `hired_crew` does; workers that die are for whoever hires them."""
     if workers == HERE:
-        yield HiredCrew(LocalCrew(furnished), jobs or cores())
+        yield HiredCrew(LocalCrew(load_workshop), jobs or cores())
         return
     from refengine.cluster.crew import Cluster
     from refengine.cluster.errors import NoCluster, cluster_lost

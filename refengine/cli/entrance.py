@@ -14,8 +14,8 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from refengine.cli.answers import COMMAND, CommandQuestion, asked, key_of
-from refengine.cli.streams import INCONCLUSIVE, said, say_what_can_be_said
+from refengine.cli.answers import COMMAND, CommandQuestion, command_question, key_of
+from refengine.cli.streams import INCONCLUSIVE, print_whole, say_what_can_be_said
 from refengine.source.package import caches, first_hash, kept_hash
 from refengine.source.seal import opened, sealed
 
@@ -28,7 +28,7 @@ def command() -> int:
     code = main()
     waits = getattr(atexit, "_ncallbacks", lambda: 1)()
     others = "threading" in sys.modules and sys.modules["threading"].active_count() > 1
-    if not waits and not others and asked(sys.argv[1:]) is not None:
+    if not waits and not others and command_question(sys.argv[1:]) is not None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
@@ -45,7 +45,7 @@ def main() -> int:
     say_what_can_be_said()
     kept = _kept(home / key)
     try:
-        return _asked(tokens, home, key) if kept is None else said(kept, 0)
+        return _asked(tokens, home, key) if kept is None else print_whole(kept, 0)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INCONCLUSIVE
@@ -55,7 +55,7 @@ def worked_out(tokens: list[str]) -> int:
     """Runs a command of which nothing is kept; the result is its exit code."""
     from refengine.cli.plain import plain_options
 
-    question = asked(tokens)
+    question = command_question(tokens)
     options = None if question is None else plain_options(question)
     if question is not None and options is not None:
         return _plainly(question, options)
@@ -69,18 +69,18 @@ def worked_out(tokens: list[str]) -> int:
 def _plainly(question: CommandQuestion, options: dict[str, Any]) -> int:
     """Asks in plain words."""
     from refengine.cli.game_classes import kept_games
-    from refengine.cli.guard import guarded, loading
+    from refengine.cli.guard import keeping_loaded, run_guarded
     from refengine.source.depth import allow_depth
 
     def run() -> int:
-        with loading(COMMAND, caches(), stays=True):
+        with keeping_loaded(COMMAND, caches(), stays=True):
             from refengine.cli.inquiry import Inquiry, inquire
         with kept_games(caches()):
             return inquire(Inquiry(Path(question.game), question.words, **options))
 
     say_what_can_be_said()
     allow_depth()
-    return guarded(run)
+    return run_guarded(run)
 
 
 def _asked(tokens: list[str], home: Path, key: str) -> int:
@@ -92,7 +92,7 @@ def _asked(tokens: list[str], home: Path, key: str) -> int:
         from refengine.source.files import keep_file
 
         keep_file(home / key, sealed(text.getvalue().encode("utf-8", "surrogatepass")))
-    return said(text.getvalue(), code)
+    return print_whole(text.getvalue(), code)
 
 
 def _kept(file: Path) -> str | None:

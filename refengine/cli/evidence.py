@@ -16,7 +16,7 @@ from refengine.source.files import write_file
 from refengine.source.text import read_content, source_of
 
 
-def standing(games: Iterable[Path]) -> dict[Path, bytes | None]:
+def evidence_before(games: Iterable[Path]) -> dict[Path, bytes | None]:
     """Returns the content of each game's file before the check, None if there is none; raises `Refused` on mistakes."""
     files = [game / EVIDENCE for game in games]
     return {file: _content(file) if os.path.lexists(file) else None for file in files}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from refengine.cli.class_makers import Maker, Name, is_still, remade, seen, versioned
+from refengine.cli.class_makers import Maker, Name, file_stamp, is_still, making_by_recipe, version_with_maker
 from refengine.cli.recipes import Attrs
 from refengine.cli.seals import keep_sealed, name_for, read_sealed
 
@@ -41,19 +41,19 @@ class GameClassMaker(Maker):
             keep_sealed(self._file(module), {key: each for key, each in self.found.items() if key[0] == module})
 
     def _file(self, module: str) -> Path:
-        return self.folder / name_for(module, "recipes", seen(self.attrs))
+        return self.folder / name_for(module, "recipes", file_stamp(self.attrs))
 
 
 @contextmanager
 def kept_games(home: Path | None) -> Iterator[None]:
     """Keeps the recipes of classes of games that are loaded meanwhile, and makes them by those kept."""
-    found = versioned(home)
+    found = version_with_maker(home)
     if home is None or found is None:
         yield
         return
     version, attrs = found
     maker = GameClassMaker(attrs, home / version)
-    with remade(maker, GENERATED):
+    with making_by_recipe(maker, GENERATED):
         yield
     if not maker.found.keys() <= maker.known.keys() and is_still(version, home):
         maker.keep()

@@ -15,7 +15,7 @@ from typing import Any
 from refengine import __version__
 from refengine.cli.class_makers import kept_recipes
 from refengine.cli.classes import kept_classes
-from refengine.cli.lazy_modules import waiting
+from refengine.cli.lazy_modules import importing_lazily
 from refengine.cli.modules import kept_modules
 from refengine.cli.patterns import kept_patterns
 from refengine.cli.streams import INCONCLUSIVE, is_of_output, nobody_listens, not_said
@@ -26,7 +26,7 @@ BAD_USAGE = 2
 
 
 @contextmanager
-def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
+def keeping_loaded(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
     """Keeps what is loaded meanwhile for a command, under its name, in the folder `home`, if there is one.
 
     While it is loaded nothing is looked for that could be thrown away, since all of it stays. Nor is it later, if all
@@ -35,7 +35,7 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
     was_on = gc.isenabled()
     gc.disable()
     try:
-        of_others = kept_patterns(name, home), waiting()
+        of_others = kept_patterns(name, home), importing_lazily()
         with kept_modules(name, home), of_others[0], of_others[1], kept_classes(name, home), kept_recipes(name, home):
             yield
     finally:
@@ -45,7 +45,7 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
             gc.enable()
 
 
-def guarded(run: Callable[[], Any], *, debug: bool = False) -> int:
+def run_guarded(run: Callable[[], Any], *, debug: bool = False) -> int:
     """Runs a command; the result is its exit code, whatever happens."""
     try:
         result = run()

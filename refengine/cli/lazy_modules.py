@@ -64,7 +64,7 @@ class LazyFinder:
 
 
 @contextmanager
-def waiting() -> Iterator[None]:
+def importing_lazily() -> Iterator[None]:
     """Has these modules wait which are imported meanwhile."""
     finder = LazyFinder()
     sys.meta_path.insert(0, finder)

@@ -11,7 +11,7 @@ from attrs import frozen
 from cyclopts import App, Argument, CycloptsError, MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from refengine import __version__
-from refengine.cli.guard import BAD_USAGE, guarded, loading
+from refengine.cli.guard import BAD_USAGE, keeping_loaded, run_guarded
 from refengine.cli.streams import say_what_can_be_said
 from refengine.source.depth import allow_depth
 from refengine.source.package import caches
@@ -210,13 +210,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not tokens:
         make_app()(["--help"])
         return BAD_USAGE
-    return guarded(lambda: _run(lambda: _entered(tokens, stays=argv is None)), debug=debug)
+    return run_guarded(lambda: _run(lambda: _entered(tokens, stays=argv is None)), debug=debug)
 
 
 def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
     app = make_app(tokens[0])
     if tokens[0] in COMMANDS:
-        with loading(tokens[0], caches() if stays else None, stays=stays):
+        with keeping_loaded(tokens[0], caches() if stays else None, stays=stays):
             import_module(f"refengine.cli.{tokens[0]}")
     return app(tokens)
 

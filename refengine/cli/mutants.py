@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from refengine import __version__
-from refengine.cli.crews import HERE, hired
+from refengine.cli.crews import HERE, hired_crew
 from refengine.cli.errors import Refused
 from refengine.cli.games import GameAdditions, compiled_game, pairs
 from refengine.cli.options import Flag, Natural, Pairs, Positive, Seed
@@ -88,7 +88,7 @@ def mutants(
     known = {each.id for each in candidates(made.rules)}
     if unknown := [each for each in dict.fromkeys(ids) if each not in known]:
         raise Refused([no_such_mutant(each, known) for each in unknown])
-    with hired(workers, jobs) as crew, progress() as bar:
+    with hired_crew(workers, jobs) as crew, progress() as bar:
         ready = rehearse(made, crew.most, crew.crew)
         if isinstance(ready, UnsoundRules):
             raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)

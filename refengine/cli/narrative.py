@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names, taken, twins
+from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names, twin_after, twins
 from refengine.ir import control, game as model
 from refengine.ir.asked_openly import asked_openly
 from refengine.ir.domain import Piece
@@ -51,7 +51,7 @@ Told = tuple[Any, str, tuple[object, ...]]
 # ---- WHAT LIES WHERE
 
 
-def moved(scene: Scene, before: Any, after: Any) -> Iterator[str]:
+def moved_pieces(scene: Scene, before: Any, after: Any) -> Iterator[str]:
     """Yields every piece that is seen to go from one place to another, to come or to go: `A -> B: these`."""
     gone, come = _differences(before, after), _differences(after, before)
     ways: list[tuple[Place | None, Place | None, str]] = []
@@ -131,10 +131,10 @@ class Round:
 
     def _seen_after(self, twin: State, number: int, index: int, other: str) -> Any:
         """Returns the seat's view of the round in a twin of its start, where one of the others chose another piece."""
-        state: State | None = twin if self.own is None else taken(self.game, twin, self.own, {})
+        state: State | None = twin if self.own is None else twin_after(self.game, twin, self.own, {})
         for place, action in enumerate(self.others):
             if state is not None:
-                state = taken(self.game, state, action, {index: other} if place == number else {})
+                state = twin_after(self.game, state, action, {index: other} if place == number else {})
         return None if state is None else self.game.view(state, self.seat)
 
     def uncovers(self, told: list[Told]) -> bool:

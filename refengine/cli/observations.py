@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 UNSEEN = "?"
 
 
-def overheard(game: Game, seat: int, before: State, action: Action, after: State) -> tuple[object, ...] | None:
+def noticed_arguments(game: Game, seat: int, before: State, action: Action, after: State) -> tuple[object, ...] | None:
     """Returns the arguments as the seat notices them, `?` for those that it does not; None if it notices nothing."""
     if game.turn(before).kind == "players":
         return None
@@ -58,7 +58,7 @@ def heard_by(
     """
     found: list[tuple[object, ...]] = []
     for seat in seats:
-        told = action.arguments if seat == action.actor else overheard(game, seat, before, action, after)
+        told = action.arguments if seat == action.actor else noticed_arguments(game, seat, before, action, after)
         if told is None:
             return None
         found.append(told)
@@ -105,11 +105,11 @@ def _edited(game: Game, before: State, zones: Any, instead: Mapping[tuple[str, s
 
 def _taken(game: Game, seat: int, twin: State, action: Action, index: int, other: str) -> Any:
     """Returns the view of a seat behind a choice of another piece in a twin of a state; None where that is illegal."""
-    after = taken(game, twin, action, {index: other})
+    after = twin_after(game, twin, action, {index: other})
     return None if after is None else game.view(after, seat)
 
 
-def taken(game: Game, twin: State, action: Action, instead: Mapping[int, str]) -> State | None:
+def twin_after(game: Game, twin: State, action: Action, instead: Mapping[int, str]) -> State | None:
     """Returns the twin of a state after an action of the state, with some other arguments; None if that is illegal."""
     arguments = [instead.get(place, each) for place, each in enumerate(action.arguments)]
     try:

@@ -18,7 +18,7 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import ENGLISH, GameAdditions, OpenedGame, compiled_game, configured_for, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
-from refengine.cli.questions import asking, expected, questions_of
+from refengine.cli.questions import expected_questions, questions_of, with_question
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.compiled import Compilation
 from refengine.engine.open_answers import ends_of, open_text
@@ -244,7 +244,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _OddsOptions
         raise Refused([unknown_example(name, [each.name for each in compiled.game.examples])])
     asked = tuple(of)
     if asked:
-        compiled = asking(compiled, example.players, asked, chosen.tables)
+        compiled = with_question(compiled, example.players, asked, chosen.tables)
     assert compiled.game is not None
     configuration = configured_for(compiled, example, chosen.readings, chosen.options, chosen.edition)
     opened = OpenedGame(compiled, configuration, words_in(chosen.lang, [compiled]))
@@ -253,7 +253,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _OddsOptions
     state, wrong = end_of_example(game, info)
     if state is None:
         raise Refused(wrong, compiled.texts)
-    wanted = () if asked else expected(game, info, compiled.texts)
+    wanted = () if asked else expected_questions(game, info, compiled.texts)
     questions = questions_of(game, compiled.game, asked) or wanted or (_decides(game, compiled),)
     told = opened.words.sentences.say("example {name}", name=f"`{name}`")
     return _Position(opened, game, state, f"example `{name}`", questions, told, goes_on=not wanted)
@@ -271,7 +271,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _OddsOptions)
         # The rules with the question beside them are another version; of which they are without it is asked before.
         if wrong := mismatches(opened.thorough(halves=True).description, recorded, file.as_posix()):
             raise Refused(wrong, opened.compiled.texts)
-        opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
+        opened = evolve(opened, compiled=with_question(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None
     game = opened.thorough(halves=True)
     state, wrong = end_of_trace(game, recorded, file.as_posix(), any_version=bool(asked))

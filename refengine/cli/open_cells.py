@@ -9,7 +9,7 @@ from refengine.runtime.grids import cell_name, turned_name
 from refengine.runtime.open_cells import chosen
 
 
-def taken(game: Game, example: ExampleInfo, words: Words) -> tuple[str, ...]:
+def lines_of_open_cells(game: Game, example: ExampleInfo, words: Words) -> tuple[str, ...]:
     """Returns a line for each cell that a picture left open: its letter, the place and turn, and what lies there."""
     facts = example.given() if example.from_position else ()
     if not any(isinstance(each, GivenOpen) for each in facts):

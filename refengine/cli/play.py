@@ -17,8 +17,8 @@ from refengine.check.layout import wrapped
 from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, GameAdditions, open_game
 from refengine.cli.limits import limits_of
-from refengine.cli.narrative import Round, StepReasons, ValueReason, moved
-from refengine.cli.observations import UNSEEN, overheard
+from refengine.cli.narrative import Round, StepReasons, ValueReason, moved_pieces
+from refengine.cli.observations import UNSEEN, noticed_arguments
 from refengine.cli.opponent import OtherPlayers, Sort, others
 from refengine.cli.options import Flag, Integer, Pairs, Positive, Seed
 from refengine.cli.saved_game import SavedGame, is_there
@@ -180,7 +180,7 @@ class _Seat:
             elif not own:
                 heard = self._notice(before, action, state)
             view, seen = self.game.view(before, self.seat), self.game.view(state, self.seat)
-            self.events += [f"  {each}" for each in moved(self.scene, view, seen)]
+            self.events += [f"  {each}" for each in moved_pieces(self.scene, view, seen)]
             told = self.reasons.told
             self.why.append(partial(told, record, view, seen, uncovered, action=action.name, heard=heard))
         self._look(state)
@@ -203,7 +203,7 @@ class _Seat:
 
     def _notice(self, before: State, action: Any, after: State) -> bool:
         """Keeps what the person notices of what others do; whether that is all of it."""
-        arguments = overheard(self.game, self.seat, before, action, after)
+        arguments = noticed_arguments(self.game, self.seat, before, action, after)
         if arguments is None:
             return False
         self.events.append(self.scene.words.move(action.actor, action.name, arguments))

@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import GameAdditions, OpenedGame, compiled_game, configured_for, open_game, pairs, words_in
-from refengine.cli.open_cells import taken
+from refengine.cli.open_cells import lines_of_open_cells
 from refengine.cli.replay import ITF, opened_for
 from refengine.engine.replay import Replay, replay
 from refengine.engine.state_text import read_state
@@ -226,7 +226,7 @@ def _from_example(path: Path, name: str, step: str | None, chosen: CommandChoice
     if not walk.is_there:
         raise Refused([not_that_far(where, str(step), walk.steps)])
     move = None if walk.taken is None else PlayedStep(*walk.taken, state)
-    drawn = taken(game, info, opened.words)
+    drawn = lines_of_open_cells(game, info, opened.words)
     course = tuple(walk.course)
     return Position(opened, game, state, walk.questions, where, told, move, drawn=drawn, course=course)
 

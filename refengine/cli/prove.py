@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from refengine import __version__
 from refengine.check.counterexamples import seen_of
 from refengine.check.proof_report import ProvedReport, proved_data, proved_report, proved_text
-from refengine.cli.crews import HERE, hired
+from refengine.cli.crews import HERE, hired_crew
 from refengine.cli.errors import Refused
 from refengine.cli.games import GameAdditions, compiled_game, pairs
 from refengine.cli.limits import limits_of
@@ -92,7 +92,7 @@ def prove(
     goals = _goals(compiled, found, names, frozenset(only), players)
     limits = Limits(rlimit=rlimit, steps=steps)
     answers = Answers(compiled.game, limits, fresh=fresh)
-    with hired(workers, jobs) as crew, progress() as bar:
+    with hired_crew(workers, jobs) as crew, progress() as bar:
         work = ProofTask(compiled.game, goals, limits, crew.most, None if dump is None else _dumper(dump), crew.crew)
         watch = Watch(bar.start, bar.step, clock=time.perf_counter)
         proved = prove_goals(work, found, answers, watch)

@@ -23,7 +23,9 @@ ASKED = "asked_on_the_command_line"
 """The example in which the expressions stand."""
 
 
-def asking(compiled: Compilation, players: int, asked: tuple[str, ...], tables: Mapping[str, Path]) -> Compilation:
+def with_question(
+    compiled: Compilation, players: int, asked: tuple[str, ...], tables: Mapping[str, Path]
+) -> Compilation:
     """Returns the game with an example beside it that works out what is asked; what is no expression is refused."""
     assert compiled.game is not None
     head = f"example {ASKED} per {compiled.game.clause.cites[0]}"
@@ -35,7 +37,7 @@ def asking(compiled: Compilation, players: int, asked: tuple[str, ...], tables: 
 
 
 def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple[OddsQuestion, ...]:
-    """Returns the questions of the example that `asking` put there."""
+    """Returns the questions of the example that `with_question` put there."""
     if not asked:
         return ()
     (example,) = (each for each in rules.examples if each.name == ASKED)
@@ -49,7 +51,7 @@ def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple
     return tuple(found)
 
 
-def expected(game: Game, example: ExampleInfo, texts: Mapping[str, SourceText]) -> tuple[OddsQuestion, ...]:
+def expected_questions(game: Game, example: ExampleInfo, texts: Mapping[str, SourceText]) -> tuple[OddsQuestion, ...]:
     """Returns the questions that an example asks of chance, without how likely it expects each answer to be."""
     found: dict[str, OddsQuestion] = {}
     for line in example.lines:

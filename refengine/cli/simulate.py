@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from refengine.cli.crews import HERE, hired
+from refengine.cli.crews import HERE, hired_crew
 from refengine.cli.games import ENGLISH, GameAdditions, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Integer, Natural, Pairs, Positive, Seed
 from refengine.cli.progress import progress
-from refengine.cli.simulation import Engine, WantedGames, simulated
+from refengine.cli.simulation import Engine, WantedGames, simulate_games
 from refengine.cli.statistics import statistics_data, statistics_text
 from refengine.report.envelope import as_text
 from refengine.runtime.random_games import MOST_STEPS, RandomGames
@@ -79,7 +79,7 @@ def simulate(
         lang=lang,
     )
     wanted = WantedGames(RandomGames(range(games), seed, steps), rules, engine)
-    with hired(workers, jobs) as crew, progress() as bar:
-        found = simulated(opened, wanted, crew, jobs, Watch(bar.start, bar.step))
+    with hired_crew(workers, jobs) as crew, progress() as bar:
+        found = simulate_games(opened, wanted, crew, jobs, Watch(bar.start, bar.step))
     print(as_text(statistics_data(opened, found)) if format == "json" else statistics_text(opened, found, steps))
     return 1 if found.failures else 0

@@ -81,7 +81,9 @@ class _Share:
         return evolve(self, games=self.games.part(numbers))
 
 
-def simulated(opened: OpenedGame, wanted: WantedGames, hired: HiredCrew, jobs: int | None, watch: Watch) -> Simulation:
+def simulate_games(
+    opened: OpenedGame, wanted: WantedGames, hired: HiredCrew, jobs: int | None, watch: Watch
+) -> Simulation:
     """Plays games; where the executors differ the command is refused, with exit code 4.
 
     Without a number of `jobs` few games are played in this process, if it is one of this machine.

@@ -36,7 +36,7 @@ def nobody_listens() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def said(text: str, code: int) -> int:
+def print_whole(text: str, code: int) -> int:
     """Prints a text whole; the result is the exit code, another if that could not be done."""
     try:
         sys.stdout.write(text)

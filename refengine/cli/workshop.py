@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from refengine.cli.guard import loading
+from refengine.cli.guard import keeping_loaded
 from refengine.source.package import caches
 
 PROVERS: Final = ("refengine.prove.run", "refengine.prove.decide")
@@ -18,9 +18,9 @@ PLAYERS: Final = ("refengine.check.campaign", "refengine.check.module_play")
 """The modules by which games are played; those who play give way to those who prove."""
 
 
-def furnished(giving_way: bool) -> None:  # noqa: FBT001 - called by a process that is started
+def load_workshop(giving_way: bool) -> None:  # noqa: FBT001 - called by a process that is started
     """Loads what a worker of a command needs. What its tasks need besides is loaded with them."""
     name, modules = ("players", PLAYERS) if giving_way else ("provers", PROVERS)
-    with loading(name, caches(), stays=False):
+    with keeping_loaded(name, caches(), stays=False):
         for each in modules:
             import_module(each)

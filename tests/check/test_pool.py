@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from refengine.check.pool import DEATHS, in_order
-from refengine.cli.crews import HERE, hired
+from refengine.cli.crews import HERE, hired_crew
 from refengine.cli.errors import Refused
 from refengine.cli.streams import INCONCLUSIVE
 
@@ -43,7 +43,7 @@ def test_where_one_after_the_other_dies_the_command_says_so_and_blames_nobody(tm
     done: list[int] = []
     with (
         pytest.raises(Refused) as refused,
-        hired(HERE, 2) as crew,
+        hired_crew(HERE, 2) as crew,
         in_order(partial(deadly, 99, tmp_path), NUMBERS, crew.most, crew.crew) as results,
     ):
         done.extend(results)

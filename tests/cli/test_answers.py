@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 import refengine.cli.main
 from refengine.cli import answers, entrance
-from refengine.cli.answers import DISPUTE, SINGLE, VALUED, asked
+from refengine.cli.answers import DISPUTE, SINGLE, VALUED, command_question
 from refengine.cli.ask import ask as ask_command
 from refengine.cli.main import make_app
 from refengine.cli.plain import FORMATS, plain_options
@@ -154,8 +154,8 @@ def test_a_file_of_disputes_is_read_again(ask: Ask) -> None:
     ],
 )
 def test_what_hangs_on_more_is_not_kept(words: tuple[str, ...]) -> None:
-    assert asked(ASKED) is not None
-    assert asked((*ASKED, *words)) is None
+    assert command_question(ASKED) is not None
+    assert command_question((*ASKED, *words)) is None
 
 
 def test_what_is_wrong_or_undecided_is_not_kept(ask: Ask) -> None:
@@ -167,7 +167,7 @@ def test_modules_and_folders_of_games_are_not_kept(ask: Ask) -> None:
     """What lies beside a module, and which folders hold games, is not looked at."""
     write(Path("spec/more"), "# of the urn\rmodule more of urn\n    players 2 per R1\n")
     for game in ("spec/more", "spec/nothing"):
-        assert asked(("ask", game, "1 + 1")) is not None
+        assert command_question(("ask", game, "1 + 1")) is not None
         assert answers.key_of(("ask", game, "1 + 1"), Path("cache"), lambda *_: PACKAGE) is None
     shutil.rmtree("spec/more")
     assert [ask("ask", "spec", "1 + 1")[2] for _ in range(2)] == [True, True]
@@ -222,7 +222,7 @@ WORDS = st.sampled_from((*PLACES, *OPTIONS, *SINGLE, *VALUED))
 @given(st.lists(WORDS, max_size=6))
 def test_words_are_what_the_command_takes_them_for(words: Sequence[str]) -> None:
     """Whatever counts as a question here is put to the command as that question, or is refused by it."""
-    found = asked(["ask", *words])
+    found = command_question(["ask", *words])
     if found is None:
         return
     try:
@@ -252,7 +252,7 @@ OPTION = st.one_of(
 @given(st.lists(OPTION, max_size=5).map(lambda given: ["spec/urn", "1", *(word for each in given for word in each)]))
 def test_plain_words_are_what_the_command_takes_them_for(words: Sequence[str]) -> None:
     """Whatever is asked without the library that takes words apart is what it would have made of them."""
-    found = asked(["ask", *words])
+    found = command_question(["ask", *words])
     options = None if found is None else plain_options(found)
     if found is None or options is None:
         return
@@ -262,7 +262,7 @@ def test_plain_words_are_what_the_command_takes_them_for(words: Sequence[str]) -
 
 def test_most_words_are_plain() -> None:
     words = ("--players", "3", "--reading", "a=b", "--format", "json", "--lang", "cs", "--reading", "c=d", "--verbose")
-    found = asked((*ASKED, *words))
+    found = command_question((*ASKED, *words))
     assert found is not None
     assert plain_options(found) == {
         "players": 3,

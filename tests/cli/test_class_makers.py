@@ -18,7 +18,7 @@ import attrs
 import pytest
 
 from refengine.cli import class_makers as door
-from refengine.cli.class_makers import Fields, Maker, Method, kept_recipes, remade
+from refengine.cli.class_makers import Fields, Maker, Method, kept_recipes, making_by_recipe
 from refengine.cli.classes import kept_classes
 from refengine.cli.recipes import FACTORY, FIELDS, Attrs
 
@@ -74,7 +74,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
         own = Attrs.here()
         assert own is not None
         maker = Maker(own, known)
-        with kept_classes("kinds", tmp_path), remade(maker):
+        with kept_classes("kinds", tmp_path), making_by_recipe(maker):
             return importlib.import_module(KINDS), maker
 
     yield loaded

@@ -5,8 +5,8 @@ import sys
 
 IN_A_PROCESS = """
 import sys
-from refengine.cli.lazy_modules import SELDOM_NEEDED, LazyFinder, waiting
-with waiting():
+from refengine.cli.lazy_modules import SELDOM_NEEDED, LazyFinder, importing_lazily
+with importing_lazily():
     import attrs, inspect, json, tomllib, fractions
     from attr import validators
     import colorsys

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from refengine.cli.crews import HERE, hired
-from refengine.cli.workshop import PLAYERS, PROVERS, furnished
+from refengine.cli.crews import HERE, hired_crew
+from refengine.cli.workshop import PLAYERS, PROVERS, load_workshop
 from refengine.source.cache import package_hash
 from refengine.source.workers import LocalCrew
 from tests.cli.seen_by_workers import classes, loaded
@@ -35,17 +35,17 @@ def test_what_is_loaded_is_the_same_whatever_is_kept(
     before, plain = seen(LocalCrew(), modules, giving_way=giving_way)
     assert not before & {*modules}
     for _ in range(3):  # nothing is kept; then it is kept; then it is read
-        before, found = seen(LocalCrew(furnished), modules, giving_way=giving_way)
+        before, found = seen(LocalCrew(load_workshop), modules, giving_way=giving_way)
         assert before >= {*modules}
         assert found == plain
     kept = {each.suffix: each for each in tmp_path.rglob("*s") if each.is_file()}
     assert kept.keys() >= {".classes", ".modules", ".patterns", ".recipes"}
     for each in kept.values():
         each.write_bytes(each.read_bytes()[:-9])
-    assert seen(LocalCrew(furnished), modules, giving_way=giving_way)[1] == plain, "what is damaged is not read"
+    assert seen(LocalCrew(load_workshop), modules, giving_way=giving_way)[1] == plain, "what is damaged is not read"
 
 
 def test_the_workers_of_a_command_are_furnished() -> None:
-    with hired(HERE, 1) as crew:
-        assert crew.crew == LocalCrew(furnished)
+    with hired_crew(HERE, 1) as crew:
+        assert crew.crew == LocalCrew(load_workshop)
         assert crew.is_here

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from refengine.cli.crews import hired
+from refengine.cli.crews import hired_crew
 from refengine.cli.errors import Refused
 from refengine.cluster import crew
 from refengine.cluster.crew import Cluster
@@ -151,7 +151,7 @@ def test_a_cluster_that_goes_away_is_told(machines: Machines) -> None:
     joined(machines, 1).close()
 
     def lose_it() -> None:
-        with hired(machines.address, None) as found:
+        with hired_crew(machines.address, None) as found:
             handed = found.crew.workers(found.most).submit(time.sleep, PATIENCE)
             machines.running[0].kill()
             handed.result(PATIENCE)
