@@ -17,7 +17,7 @@ from refengine.resolve.standing_order import come_to_the_same
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
-from refengine.syntax.sayings import said
+from refengine.syntax.sayings import said_by
 
 
 @frozen
@@ -90,7 +90,7 @@ def _of_values(module: ModuleAdditions) -> Iterator[tuple[tree.Name, tree.Except
 def _settled(one: str, first: tree.Exception_, other: str, second: tree.Exception_) -> bool:
     """Returns whether two exceptions agree, never apply at once, or say which of them wins."""
     ordered = f"{other}.{second.name.text}" in _over(first) or f"{one}.{first.name.text}" in _over(second)
-    return ordered or said(first.result) == said(second.result) or _disjoint(first, second)
+    return ordered or said_by(first.result) == said_by(second.result) or _disjoint(first, second)
 
 
 def _over(exception: tree.Exception_) -> set[str]:
@@ -105,7 +105,7 @@ def _disjoint(first: tree.Exception_, second: tree.Exception_) -> bool:
 
 
 def _opposed(one: tree.Expr, other: tree.Expr) -> bool:
-    return isinstance(one, tree.Not) and said(one.inner) == said(other)
+    return isinstance(one, tree.Not) and said_by(one.inner) == said_by(other)
 
 
 def ordered(files: Sequence[tree.File], names: frozenset[str]) -> tuple[tree.File, ...]:

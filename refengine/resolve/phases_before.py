@@ -15,7 +15,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
-from refengine.syntax.sayings import said
+from refengine.syntax.sayings import said_by
 
 
 def with_foregoing(files: tuple[tree.File, ...], wrong: AbstractSet[Span | None]) -> tuple[tree.File, ...]:
@@ -83,7 +83,7 @@ def begins_at_once(phase: tree.Phase, owner: tree.Phase, texts: Iterable[tree.Te
 
 def _bare(param: tree.Param) -> object:
     """Returns what a phase is told, without its name and wherever it is written."""
-    return said((param.type, param.seen), {param.name.text: "it"})
+    return said_by((param.type, param.seen), {param.name.text: "it"})
 
 
 def left_open(phase: tree.Phase, ways: Ways) -> Iterator[Diagnostic]:

@@ -14,7 +14,7 @@ from refengine.syntax import tree
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
-def said(node: object, names: Mapping[str, str] = NONE) -> object:
+def said_by(node: object, names: Mapping[str, str] = NONE) -> object:
     """Returns what a node says, with other `names` for some of its own; two that say the same are equal."""
     match node:
         case tree.Name(text=text):
@@ -22,9 +22,9 @@ def said(node: object, names: Mapping[str, str] = NONE) -> object:
         case Span() | Citation():
             return None
         case tuple():
-            return tuple(said(each, names) for each in node)
+            return tuple(said_by(each, names) for each in node)
         case _ if attrs.has(type(node)):
             fields = attrs.fields(type(node))  # type: ignore[arg-type]  # an attrs class, as was just asked
-            return (type(node).__name__, *(said(getattr(node, each.name), names) for each in fields))
+            return (type(node).__name__, *(said_by(getattr(node, each.name), names) for each in fields))
         case _:
             return node

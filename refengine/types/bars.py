@@ -10,12 +10,12 @@ from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
 from refengine.types import control_errors
 from refengine.types.context import Context, Scope
-from refengine.types.values import clause, distinct, guards, phase_scope
+from refengine.types.values import clause, guards, phase_scope, report_same_names
 
 
 def elaborate_bars(ctx: Context, owner: str, bars: Sequence[tree.Bar], scope: Scope) -> tuple[control.Barred, ...]:
     """Returns the bars of an action or a phase; two of one name are reported."""
-    distinct(ctx, tuple(each.name for each in bars))
+    report_same_names(ctx, tuple(each.name for each in bars))
     found: list[control.Barred] = []
     for each in bars:
         conditions = guards(ctx, scope, each.whens)

@@ -29,7 +29,7 @@ from refengine.types import errors, grid_errors, spots
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe
-from refengine.types.other import differing
+from refengine.types.other import other_condition
 
 
 def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elaborate) -> Binding | None:
@@ -39,7 +39,7 @@ def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elab
         return None
     narrowed, sound = binder.condition, True
     if binder.other:
-        narrowed = differing(ctx, inner, binder, element(domain))
+        narrowed = other_condition(ctx, inner, binder, element(domain))
         sound = narrowed is not None
     local = inner.bind(ctx, binder.name, element(domain), taken_from(domain))
     condition: Expr | None = TruthLiteral(value=True)

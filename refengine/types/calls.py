@@ -14,7 +14,7 @@ from refengine.types.context import Context, Elaborate, Scope, Signature
 from refengine.types.domains import coerce, describe
 
 
-def called(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
+def value_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
     """Returns a value with its arguments."""
     signature = ctx.values[call.name.text]
     if not _is_told(ctx, scope, call.name, signature):

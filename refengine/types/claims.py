@@ -19,7 +19,7 @@ from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, truth
 from refengine.types.readings import chosen_readings
 from refengine.types.table import component_declared
-from refengine.types.values import clause, distinct, guards, phase_scope
+from refengine.types.values import clause, guards, phase_scope, report_same_names
 
 # ---- CLAIMS AND WITNESSES
 
@@ -162,7 +162,7 @@ def _audit(ctx: Context, node: tree.Audit) -> Audit | None:
         told = [_told(ctx, about.scope, each) for each in (node.shows, node.compares, node.counts)]
     if not node.cases and not node.compares:
         ctx.report(claim_errors.audits_nothing(node.name.span))
-    distinct(ctx, tuple(each.name for each in node.cases))
+    report_same_names(ctx, tuple(each.name for each in node.cases))
     whole = tuple(each for each in cases if each is not None)
     shows, compares, counts = told
     if about.extent is None or len(whole) < len(cases) or shows is None or compares is None or counts is None:

@@ -8,7 +8,7 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import as_number, coerce, describe, join, never_the_same, strip
-from refengine.types.seats import compared
+from refengine.types.seats import compared_side
 
 
 def negate(expr: Expr, *, negated: bool) -> Expr:
@@ -24,7 +24,7 @@ def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elab
     left, right = _sides(ctx, scope, node.left, node.right, expr)
     if left is None or right is None:
         return None
-    left, right = compared(left), compared(right)
+    left, right = compared_side(left), compared_side(right)
     if node.op in ("=", "!=", "is", "is not"):
         if join(left.domain, right.domain) is None:
             never_the_same(ctx, left.domain, right.domain, node.span)
@@ -102,7 +102,7 @@ def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elabor
         never_the_same(ctx, item.domain, domain.domain.inner, node.item.span)
         return None
     _look_for_alike(ctx, scope, item, domain, node)
-    return negate(Contains(compared(item), compared(domain)), negated=node.negated)
+    return negate(Contains(compared_side(item), compared_side(domain)), negated=node.negated)
 
 
 def _look_for_alike(ctx: Context, scope: Scope, item: Expr, domain: Expr, node: tree.Member) -> None:

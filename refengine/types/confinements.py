@@ -9,7 +9,7 @@ from refengine.syntax import tree
 from refengine.syntax.to_text.expressions import expression
 from refengine.types.context import Context
 from refengine.types.expressions import elaborate
-from refengine.types.tokens import which
+from refengine.types.tokens import token_selection
 from refengine.types.values import clause, phase_scope
 
 PLAYERS = "player"
@@ -46,7 +46,7 @@ def _worked_out(ctx: Context, node: tree.Confinement, token: tree.Call, head: Cl
         signature, phase = ctx.phase(name), ctx.symbols.lookup(name.text)
         if signature is None or not isinstance(phase, tree.Phase | tree.Text):
             continue
-        found = which(ctx, phase_scope(ctx, phase), token, elaborate)
+        found = token_selection(ctx, phase_scope(ctx, phase), token, elaborate)
         if found is not None and found.said is not None:
             told.append((name.text, found.said))
             tokens = found.tokens

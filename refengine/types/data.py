@@ -20,7 +20,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.datum import datum_of, for_keys, members_of, shown
+from refengine.types.datum import datum_of, datum_text, for_keys, members_of
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
 from refengine.types.printed_data import Tables, printed_rows, rows_of, tables_of, within_cells
@@ -276,7 +276,7 @@ def _copies(
     rows: list[game.PieceRow] = []
     for combination in product(*choices):
         data = {**dict(zip((word.text for word in copies.each), combination, strict=True)), **fixed}
-        text = " ".join(shown(data[key]) for key in named_by) or name
+        text = " ".join(datum_text(data[key]) for key in named_by) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
 

@@ -95,7 +95,7 @@ def for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
     return datum if field.index is None else tuple(datum for _ in keys_of(ctx, field.index))
 
 
-def shown(datum: game.Datum) -> str:
+def datum_text(datum: game.Datum) -> str:
     """Returns a printed value as the name of a piece has it."""
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
 

@@ -296,11 +296,11 @@ def coerce(ctx: Context, expr: Expr, wanted: Domain, span: Span) -> Expr | None:
         return coerce(ctx, Unwrap(expr, found.inner, Origin(span)), wanted, span)
     if isinstance(wanted, Option) and interval(found) and interval(wanted.inner):
         return coerce(ctx, expr, wanted.inner, span)
-    mismatched(ctx, found, wanted, span)
+    report_mismatch(ctx, found, wanted, span)
     return None
 
 
-def mismatched(ctx: Context, found: Domain, wanted: Domain, span: Span) -> None:
+def report_mismatch(ctx: Context, found: Domain, wanted: Domain, span: Span) -> None:
     """Reports an expression of one domain where another is needed, with a way from the one to the other."""
     ctx.report(errors.mismatch(describe(found), describe(wanted), span, way_from(ctx, found, wanted, fits)))
 

@@ -94,7 +94,7 @@ def check_effects(scripts: Iterable[control.Script], reads: Reads, single: froze
 # ---- ORDER
 
 
-def written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
+def written_cells(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
     """Returns the cells that effects can write."""
     found: set[Cell] = set()
     for effect in effects:
@@ -106,12 +106,12 @@ def written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
             case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
                 found.add(("variable", name))
             case control.Each(body=body) | control.Simultaneous(body=body):
-                found |= written(body, reads)
+                found |= written_cells(body, reads)
             case control.When(then=then, otherwise=otherwise):
-                found |= written(then, reads) | written(otherwise, reads)
+                found |= written_cells(then, reads) | written_cells(otherwise, reads)
             case control.Branches(cases=cases):
                 for case in cases:
-                    found |= written(case.body, reads)
+                    found |= written_cells(case.body, reads)
             case _:
                 pass
     return frozenset(found)
@@ -126,7 +126,7 @@ def _check_block(
         match effect:
             case control.Each(body=body, ordered=ordered, origin=origin):
                 if not ordered and not at_once and origin.span is not None:
-                    yield from _order_decides(body, written(body, reads), origin.span, reads, {})
+                    yield from _order_decides(body, written_cells(body, reads), origin.span, reads, {})
                 yield from _check_block(body, reads, single, at_once=at_once)
             case control.When(then=then, otherwise=otherwise):
                 yield from _check_block(then, reads, single, at_once=at_once)

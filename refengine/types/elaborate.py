@@ -49,8 +49,8 @@ from refengine.types.running import check_told, with_running
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
-from refengine.types.standing import standing_rules, waiting
-from refengine.types.starts import crowded
+from refengine.types.standing import standing_rules, waiting_variables
+from refengine.types.starts import crowded_zones
 from refengine.types.texts import texts
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, leaves, parameters, phase_scope
@@ -88,7 +88,7 @@ def elaborate_knowing(
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
     made, known = _declared(ctx, head, printed)
     if not _is_wrong(ctx):
-        ctx.found.extend(crowded(made))
+        ctx.found.extend(crowded_zones(made))
         ctx.found.extend(beyond_limits(made, limits))
     if _is_wrong(ctx):
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
@@ -172,7 +172,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         nestings=nestings(ctx, reads),
     )
     found = evolve(found, claims=claims.claims(ctx, bars_of(found)))
-    made = with_running(ctx, found, waiting(rules))
+    made = with_running(ctx, found, waiting_variables(rules))
     asked = evolve(ctx, symbols=_heads(ctx.symbols), found=[])
     return made, GameKnowledge(asked, clauses, scripts, variables, below)
 

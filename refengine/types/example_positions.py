@@ -20,10 +20,10 @@ from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.phases_below import goes_on_at, misfits
-from refengine.types.pictures import drawn
+from refengine.types.pictures import picture_facts
 from refengine.types.statements import place
 from refengine.types.table import component_declared
-from refengine.types.turns import MovedPiece, laid
+from refengine.types.turns import MovedPiece, turn_laid
 
 
 def phase_arguments(ctx: Context, call: tree.Call) -> tuple[Expr, ...] | None:
@@ -47,7 +47,7 @@ class Position:
     def line(self, line: tree.Given | tree.Picture) -> None:
         """Takes the facts of a line, or a board that is drawn."""
         if isinstance(line, tree.Picture):
-            self.facts.extend(drawn(self.ctx, line))
+            self.facts.extend(picture_facts(self.ctx, line))
             return
         for each in line.facts:
             self._fact(each)
@@ -102,7 +102,7 @@ class Position:
                 continue
             data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
         where = place(self.ctx, Scope(), fact.place, component.name)
-        turned, good = laid(
+        turned, good = turn_laid(
             self.ctx, Scope(), MovedPiece(component.name, where, fact.place.span), fact.turned, elaborate
         )
         if where is not None and good:
@@ -150,7 +150,7 @@ class Position:
             return
         wanted = Piece(zone.component)
         where = place(self.ctx, Scope(), domain, zone.component)
-        by, good = laid(self.ctx, Scope(), MovedPiece(zone.component, where, domain.span), turned, elaborate)
+        by, good = turn_laid(self.ctx, Scope(), MovedPiece(zone.component, where, domain.span), turned, elaborate)
         items = item.items if isinstance(item, tree.SetLit) else (item,)
         for each in items:
             piece = of_domain(self.ctx, Scope(), each, wanted)

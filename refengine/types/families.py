@@ -80,7 +80,7 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
 
 def elaborate_on(ctx: Context, scope: Scope, token: tree.Expr, key: tree.Expr, expr: Elaborate) -> Expr | None:
     """Elaborates `TOKEN on KEY`: how many lie there, of a token that is named or worked out."""
-    meant = tokens.which(ctx, scope, token, expr)
+    meant = tokens.token_selection(ctx, scope, token, expr)
     return None if meant is None else tokens.on(ctx, scope, meant, key, expr)
 
 

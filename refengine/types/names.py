@@ -32,7 +32,7 @@ from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, families, grids, seats, spots
-from refengine.types.calls import arguments, called, called_by_name
+from refengine.types.calls import arguments, called_by_name, value_call
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.conversions import things_of
@@ -177,7 +177,7 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
     ctx.used.add(word)
     match declared:
         case tree.Value() if word in ctx.values:
-            return called(ctx, scope, call, expr)
+            return value_call(ctx, scope, call, expr)
         case tree.Record() if word in ctx.records:
             record = ctx.records[word]
             args = arguments(ctx, scope, call, tuple(f.domain for f in record.fields), expr)
@@ -209,7 +209,7 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
 def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr | None:
     words: list[str] = []
     for arg in args:
-        word = _word(ctx, seats.compared(arg))
+        word = _word(ctx, seats.compared_side(arg))
         if word is None:
             return _by_values(component, args, call)
         words.append(word)

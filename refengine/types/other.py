@@ -13,7 +13,7 @@ from refengine.types.context import Context, Scope
 from refengine.types.domains import describe
 
 
-def differing(ctx: Context, scope: Scope, binder: tree.Binder, domain: Domain) -> tree.Expr | None:
+def other_condition(ctx: Context, scope: Scope, binder: tree.Binder, domain: Domain) -> tree.Expr | None:
     """Returns the condition of a binder with `other`, in a scope that has not bound its name yet.
 
     None, which is reported, where not just one name of the domain is bound, or where pieces are alike, so that another

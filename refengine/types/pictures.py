@@ -17,7 +17,7 @@ from refengine.types import picture_errors as errors
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.statements import place
-from refengine.types.turns import MovedPiece, laid
+from refengine.types.turns import MovedPiece, turn_laid
 
 _At = tuple[int, int]
 
@@ -42,7 +42,7 @@ def check_pictures(ctx: Context) -> None:
         _letters(ctx, name, ())
 
 
-def drawn(ctx: Context, node: tree.Picture) -> Iterator[game.Given]:
+def picture_facts(ctx: Context, node: tree.Picture) -> Iterator[game.Given]:
     """Yields the facts that a picture gives; what is wrong with it is reported."""
     grid = _grid(ctx, node.grid)
     corner = _corner(ctx, node.corner)
@@ -106,7 +106,7 @@ def _meaning(ctx: Context, grid: game.Zone, letter: tree.Letter) -> _Meaning | N
         return None if pieces is None else _Meaning(pieces, None, is_open=True)
     first = tree.Of(tree.Name(grid.name, letter.span), _literal(0, 0, letter.span), "of", letter.span)
     moved = MovedPiece(grid.component, place(ctx, Scope(), first, grid.component), letter.span)
-    turned, good = laid(ctx, Scope(), moved, letter.turned, elaborate)
+    turned, good = turn_laid(ctx, Scope(), moved, letter.turned, elaborate)
     return None if pieces is None or not good else _Meaning(pieces, turned, is_open=several)
 
 

@@ -32,7 +32,7 @@ from refengine.types import region_errors
 from refengine.types.binders import binder_domain
 from refengine.types.classes import all_of
 from refengine.types.context import Context, Scope
-from refengine.types.domains import mismatched
+from refengine.types.domains import report_mismatch
 from refengine.types.expressions import elaborate, truth
 from refengine.types.spots import domain_of_part
 from refengine.types.values import clause
@@ -92,7 +92,7 @@ def _joins(ctx: Context, node: tree.Region, of: Enum | Piece | Spot) -> tuple[Lo
     if node.joins.domain is not None:
         among = binder_domain(ctx, scope, None, node.joins.domain, elaborate)
         if among is not None and among.domain != SetOf(of):
-            mismatched(ctx, among.domain, SetOf(of), node.joins.domain.span)
+            report_mismatch(ctx, among.domain, SetOf(of), node.joins.domain.span)
             among = None
     other = scope.bind(ctx, node.joins.other, of)
     condition: Expr | None = TRUE

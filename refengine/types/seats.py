@@ -32,13 +32,13 @@ def piece(ctx: Context, component: game.Component, index: int, span: Span) -> Ex
     return _one(literal, Piece(component.name), span) if any(each > ctx.fewest for each in seats) else literal
 
 
-def compared(expr: Expr) -> Expr:
+def compared_side(expr: Expr) -> Expr:
     """Returns the side of a comparison; also of those that a set names."""
     match expr:
         case The(binding=Binding(var=Local(name=name), condition=Equal(right=literal))) if name == NAMED:
             return literal
         case SetLiteral(items=items):
-            return evolve(expr, items=tuple(map(compared, items)))
+            return evolve(expr, items=tuple(map(compared_side, items)))
         case _:
             return expr
 

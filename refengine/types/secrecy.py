@@ -27,7 +27,7 @@ from refengine.ir.traverse import children, rewrite
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.types import errors
-from refengine.types.effects import Cell, Reads, written
+from refengine.types.effects import Cell, Reads, written_cells
 
 
 def check_secrecy(
@@ -51,7 +51,7 @@ def _check(
 ) -> Iterator[Diagnostic]:
     # The first effect of an entry is our own: it crosses the chooser off the list.
     entries = {action.name: points[action.entry].effects[1:] for action in ask.actions}
-    changed = frozenset[Cell]().union(*(written(effects, reads) for effects in entries.values()))
+    changed = frozenset[Cell]().union(*(written_cells(effects, reads) for effects in entries.values()))
     looks = _Looks(bodies, changed, actor)
     for action in ask.actions:
         yield from _others_written(entries[action.name], actor)

@@ -37,7 +37,7 @@ def standing_rules(ctx: Context) -> tuple[standing.StandingRule, ...]:
     return tuple(found)
 
 
-def waiting(rules: Iterable[standing.StandingRule]) -> tuple[game.Variable, ...]:
+def waiting_variables(rules: Iterable[standing.StandingRule]) -> tuple[game.Variable, ...]:
     """Returns the variables, which no rule can write, of what waits for its turn to be picked."""
     return tuple(
         game.Variable(

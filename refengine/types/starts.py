@@ -14,7 +14,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.types.start_errors import no_room_at_the_start
 
 
-def crowded(game: model.Game) -> Iterator[Diagnostic]:
+def crowded_zones(game: model.Game) -> Iterator[Diagnostic]:
     """Yields the zones that are too small for what starts there, for as many players as may play."""
     zones = {each.name: each for each in game.zones}
     readings = {each.name: each.readings for each in game.questions}

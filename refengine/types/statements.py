@@ -21,7 +21,7 @@ from refengine.types.conversions import things_of
 from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
-from refengine.types.turns import MovedPiece, laid, lies_plain
+from refengine.types.turns import MovedPiece, lies_plain, turn_laid
 from refengine.types.values import guards_of_cases
 
 Effects = tuple[control.Effect, ...]
@@ -235,7 +235,7 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
             ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
-    turned, good = laid(ctx, scope, MovedPiece(component, target, node.target.span), node.turned, elaborate)
+    turned, good = turn_laid(ctx, scope, MovedPiece(component, target, node.target.span), node.turned, elaborate)
     move = control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), turned=turned)
     return (move,) if good else None
 
@@ -256,7 +256,7 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
         ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
-    turned, good = laid(ctx, inner, MovedPiece(component, target, node.target.span), node.turned, elaborate)
+    turned, good = turn_laid(ctx, inner, MovedPiece(component, target, node.target.span), node.turned, elaborate)
     if not good:
         return None
     move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite), turned=turned)
@@ -287,7 +287,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     if node.amount != tree.IntLit(1, node.amount.span):
         ctx.report(turn_errors.several_turned(node.amount.span))
         return None
-    turned, good = laid(ctx, scope, move, node.turned, elaborate)
+    turned, good = turn_laid(ctx, scope, move, node.turned, elaborate)
     return (control.MovePiece(piece, component, source, target, origin, turned=turned),) if good else None
 
 

@@ -63,7 +63,7 @@ def is_worked_out(ctx: Context, scope: Scope, word: str) -> bool:
             return False
 
 
-def which(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> TokenSelection | None:
+def token_selection(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> TokenSelection | None:
     """Returns the token that an expression names or works out; None, which is reported, if it is none."""
     if isinstance(node, tree.NameRef) and isinstance(ctx.symbols.lookup(node.name.text), tree.Token):
         return known(ctx, node.name)
@@ -159,7 +159,7 @@ def supply(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr |
                 ctx.report(name_errors.unknown_name("token", name.text, name.span, tuple(ctx.tokens)))
             return None
         case _:
-            token = which(ctx, scope, node.key, expr)
+            token = token_selection(ctx, scope, node.key, expr)
     return None if token is None else _counted(token, token.tokens, Supply)
 
 

@@ -197,7 +197,7 @@ def _turn_of_spot(ctx: Context, of: Expr, spot: Spot, span: Span) -> Expr | None
     return None if there is None else TurnOfSpot(there, spot.sides)
 
 
-def laid(
+def turn_laid(
     ctx: Context, scope: Scope, move: MovedPiece, written: tree.Expr | None, expr: Elaborate
 ) -> tuple[Expr | None, bool]:
     """Returns the turn with which something is laid, and whether all is well: it is said just where the grid turns."""

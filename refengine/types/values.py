@@ -113,7 +113,7 @@ def _value(ctx: Context, node: tree.Value) -> tuple[game.Value, ...]:
 def _lets(ctx: Context, scope: Scope, node: tree.Value, params: tuple[Local, ...]) -> dict[Local, game.Value] | None:
     """Binds the names of what is worked out in front of the clauses; returns by these what each of them stands for."""
     found: dict[Local, game.Value] = {}
-    distinct(ctx, (*(each.name for each in node.lets), *_clause_names(node.body)))
+    report_same_names(ctx, (*(each.name for each in node.lets), *_clause_names(node.body)))
     for each in node.lets:
         one = elaborate(ctx, scope, each.value)
         if one is None:
@@ -174,7 +174,7 @@ def _result(ctx: Context, scope: Scope, node: tree.Expr, domain: Domain) -> Expr
     return None if one is None else coerce(ctx, one, domain, node.span)
 
 
-def distinct(ctx: Context, names: tuple[tree.Name, ...]) -> None:
+def report_same_names(ctx: Context, names: tuple[tree.Name, ...]) -> None:
     """Reports clauses of one owner that have one name."""
     seen: dict[str, Span] = {}
     for name in names:

@@ -6,7 +6,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.to_text.examples import fixed_value
 from refengine.syntax.to_text.expressions import names
-from refengine.syntax.to_text.fields import copies, field, held
+from refengine.syntax.to_text.fields import copies, field, held_tokens
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import action_lines, bar_lines, block_lines, exception_lines, plus_lines
 
@@ -20,7 +20,7 @@ def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lin
         case tree.MoreMembers(owner, members, cite):
             yield Line(0, f"add {names(members)} to {owner.text}", start, cite)
         case tree.MoreTokens(owner, groups, cite):
-            yield Line(0, f"add {', '.join(map(held, groups))} to {owner.text}", start, cite)
+            yield Line(0, f"add {', '.join(map(held_tokens, groups))} to {owner.text}", start, cite)
         case tree.MoreRows(owner, table, cite):
             yield Line(0, f"add table {table.text} to {owner.text}", start, cite)
         case tree.MoreCopies(owner, counted, cite):

@@ -1,7 +1,7 @@
 """Claims, witnesses, dependences, confinements, audits and scopes as lines."""
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import chosen, expression, listed, names, over_any, players
+from refengine.syntax.to_text.expressions import expression, listed, names, over_any, players, reading_text
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import when_lines
 
@@ -23,7 +23,7 @@ def _extent_lines(node: tree.Claim | tree.Audit) -> Lines:
     if node.any_readings is not None:
         yield Line(1, "under any readings", node.any_readings.span.start)
     if node.under:
-        yield Line(1, f"under {', '.join(chosen(each) for each in node.under)}", node.under[0].span.start)
+        yield Line(1, f"under {', '.join(reading_text(each) for each in node.under)}", node.under[0].span.start)
     for each in node.assuming:
         yield Line(1, f"assuming {expression(each)}", each.span.start)
 

@@ -12,15 +12,15 @@ from refengine.syntax.to_text.examples import example_lines
 from refengine.syntax.to_text.expressions import (
     binder,
     cap,
-    chosen,
     expression,
     listed,
     many,
     names,
     over_any,
+    reading_text,
     type_expression,
 )
-from refengine.syntax.to_text.fields import copies, field, held, index
+from refengine.syntax.to_text.fields import copies, field, held_tokens, index
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.pictures import pictures_lines
 from refengine.syntax.to_text.statements import (
@@ -28,7 +28,7 @@ from refengine.syntax.to_text.statements import (
     block_lines,
     decider,
     params,
-    seen as seen_by,
+    sight_text as seen_by,
     value_body_lines,
     when_lines,
 )
@@ -124,7 +124,7 @@ def _head(node: _Plain) -> str:
         case tree.Token(name, holders, limit):
             return f"token {name.text} on each {names(holders, ' and on each ')}, limit {expression(limit)}"
         case tree.TokenKind(name, groups, mark=mark):
-            return f"{_mark(mark)}token {name.text} is {', '.join(held(each) for each in groups)}"
+            return f"{_mark(mark)}token {name.text} is {', '.join(held_tokens(each) for each in groups)}"
         case tree.Zone():
             return _zone(node)
         case tree.Part(name, kind, component, zone, by):
@@ -133,7 +133,7 @@ def _head(node: _Plain) -> str:
         case tree.Variable(name, family, type_, starts, during, seen, under=under):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
-            lasts += "" if under is None else f", under {chosen(under)}"
+            lasts += "" if under is None else f", under {reading_text(under)}"
             shown = "" if seen is None else f", {seen_by(seen)}"
             return f"variable {name.text}{index(family)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
@@ -202,7 +202,7 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
             yield _joins(joins)
         case tree.Edition(chosen=readings):
             for reading in readings:
-                yield Line(1, chosen(reading), reading.span.start)
+                yield Line(1, reading_text(reading), reading.span.start)
         case tree.Law() | tree.Invariant():
             yield Line(1, expression(node.condition), node.condition.span.start)
         case tree.Measure(whens=conditions, terms=terms):

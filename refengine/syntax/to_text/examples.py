@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import call, chosen, expression, players
+from refengine.syntax.to_text.expressions import call, expression, players, reading_text
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.pictures import picture_lines
 
@@ -42,7 +42,7 @@ def example_lines(node: tree.Example) -> Lines:
             case tree.Expect():
                 yield _expect(1, each)
             case tree.Under(assumed, expects):
-                yield Line(1, f"under {', '.join(chosen(one) for one in assumed)}", each.span.start)
+                yield Line(1, f"under {', '.join(reading_text(one) for one in assumed)}", each.span.start)
                 for expect in expects:
                     yield _expect(2, expect)
             case _:

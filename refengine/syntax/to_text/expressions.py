@@ -123,7 +123,7 @@ def _closed(node: _Closed) -> str:
         case tree.Before(inner):
             return f"before({expression(inner)})"
         case tree.UnderReading(inner, reading):
-            return f"{expression(inner)} under {chosen(reading)}"
+            return f"{expression(inner)} under {reading_text(reading)}"
         case tree.UnderPlayers(inner, number):
             return f"{expression(inner)} under {players(number.value)}"
         case tree.AfterReplacing(inner, new, old):
@@ -134,7 +134,7 @@ def _closed(node: _Closed) -> str:
             assert_never(node)
 
 
-def chosen(node: tree.Chosen) -> str:
+def reading_text(node: tree.Chosen) -> str:
     """Returns a reading of a question."""
     return f"{node.question.text} is {node.reading.text}"
 

@@ -21,7 +21,7 @@ def copies(node: tree.Copies) -> str:
     return f"one{each}" if node.number is None else f"{node.number} alike{each}{fixed(node.fixed)}"
 
 
-def held(node: tree.Held) -> str:
+def held_tokens(node: tree.Held) -> str:
     """Returns the text of tokens that lie on the same."""
     tokens = ", ".join(f"{each.name.text} limit {expression(each.limit)}" for each in node.tokens)
     return f"{tokens} on each {names(node.holders, ' and on each ')}"

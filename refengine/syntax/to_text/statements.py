@@ -20,11 +20,11 @@ def params(nodes: tuple[tree.Param, ...]) -> str:
 
 
 def _param(node: tree.Param) -> str:
-    by = "" if node.seen is None else f" {seen(node.seen)}"
+    by = "" if node.seen is None else f" {sight_text(node.seen)}"
     return f"{node.name.text}: {type_expression(node.type)}{by}"
 
 
-def seen(node: tree.Seen) -> str:
+def sight_text(node: tree.Seen) -> str:
     """Returns the text of who sees something."""
     during = "" if node.during is None else f" during {node.during.text}"
     if node.condition is None:
