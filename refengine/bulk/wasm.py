@@ -29,7 +29,7 @@ from refengine.runtime.batches import Batch, NoModule
 from refengine.runtime.cursors import Cursor
 from refengine.runtime.game import Game, State
 from refengine.runtime.playable import Playable
-from refengine.runtime.playouts import EndedGame, Tally, played
+from refengine.runtime.playouts import EndedGame, Tally, play_game
 from refengine.runtime.random_games import RandomGames
 from refengine.source.diagnostic import Diagnostic
 
@@ -133,7 +133,7 @@ def by_module(
     `most_again` have been played again no other one is played.
     """
     state, packed = start or (None, None)
-    again = partial(played, game, games.seed, limit=games.limit, checked=checked, start=state)
+    again = partial(play_game, game, games.seed, limit=games.limit, checked=checked, start=state)
     return ended_by(machine, again, games, checked=checked, packed=packed, most_again=most_again)
 
 

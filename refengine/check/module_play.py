@@ -23,7 +23,7 @@ from refengine.check.reassessment import Name
 from refengine.ir import game as model
 from refengine.loading import for_a_while, make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import EndedGame, FailedPlayout, Tally, played
+from refengine.runtime.playouts import EndedGame, FailedPlayout, Tally, play_game
 from refengine.runtime.random_games import RandomGames
 from refengine.testing.drawn_games import failures_in, parting_failure
 from refengine.testing.result import CampaignResult, merge
@@ -59,7 +59,7 @@ class _Reference:
 
     def again(self, number: int) -> EndedGame:
         """Plays a game of the lot in the reference engine, and returns how it ends."""
-        return played(self.game, self.lot.games.seed, number, limit=self.lot.games.limit, checked=True)
+        return play_game(self.game, self.lot.games.seed, number, limit=self.lot.games.limit, checked=True)
 
 
 def is_sound(done: PlayResult) -> bool:

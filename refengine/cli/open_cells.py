@@ -6,7 +6,7 @@ from refengine.report.words import Scene, Words
 from refengine.runtime.description import ExampleInfo, GivenOpen
 from refengine.runtime.game import Game
 from refengine.runtime.grids import cell_name, turned_name
-from refengine.runtime.open_cells import chosen
+from refengine.runtime.open_cells import chosen_pieces
 
 
 def lines_of_open_cells(game: Game, example: ExampleInfo, words: Words) -> tuple[str, ...]:
@@ -17,7 +17,7 @@ def lines_of_open_cells(game: Game, example: ExampleInfo, words: Words) -> tuple
     scene, found = Scene.of(words, game), []
     zones = {each.name: each for each in game.description.zones}
     members = {each.name: each.members for each in game.description.kinds}
-    for opened, laid in chosen(facts, game.example_facts(facts)):
+    for opened, laid in chosen_pieces(facts, game.example_facts(facts)):
         zone, cell = zones[opened.place.zone], opened.place.key
         sides = None if zone.turned is None else members[zone.turned]
         key = cell_name(cell) if sides is None or laid.turned is None else turned_name(cell, sides[laid.turned])

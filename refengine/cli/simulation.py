@@ -26,7 +26,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.loading import make_game
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import EndedGame, FailedPlayout, Playouts, Tally, played
+from refengine.runtime.playouts import EndedGame, FailedPlayout, Playouts, Tally, play_game
 from refengine.runtime.random_games import RandomGames
 from refengine.source.cache import Cache
 from refengine.source.render import render
@@ -183,7 +183,7 @@ def _tally(share: _Share, game: Game, tick: Tick = lambda _games: None) -> Tally
     tally, games = Tally(), share.games
 
     def by_reference(number: int) -> EndedGame:
-        return played(game, games.seed, number, limit=games.limit)
+        return play_game(game, games.seed, number, limit=games.limit)
 
     if share.engine == "reference":
         for number in _along(games, tick):
@@ -226,7 +226,7 @@ def _told(tally: Tally) -> tuple[object, ...]:
 def _parted(game: Game, explaining: Game, games: RandomGames) -> Any:
     """Returns the diagnostic of the first game that the explaining build ends otherwise."""
     for number in games.numbers:
-        one = played(game, games.seed, number, limit=games.limit)
+        one = play_game(game, games.seed, number, limit=games.limit)
         if one != play_counting(explaining, games.seed, number, games.limit, Fired()):
             return executors_differ(number, games.seed, "the build that counts rules ends it otherwise")
     return executors_differ(0, games.seed, "the module ends it, or one of those after it, otherwise")

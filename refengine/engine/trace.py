@@ -26,7 +26,7 @@ from refengine.engine.trace_errors import (
 from refengine.ir.scope import Kept
 from refengine.runtime.description import Description
 from refengine.runtime.fault import BadData, Clause
-from refengine.runtime.plain_data import MAX_DIGITS, NotJson, measured, read_json
+from refengine.runtime.plain_data import MAX_DIGITS, NotJson, bounded_data, read_json
 from refengine.runtime.playable import Playable
 from refengine.source.diagnostic import Diagnostic
 
@@ -225,7 +225,7 @@ def _picks(step: TraceStep | None) -> Data:
 def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diagnostic, ...]]:
     """Returns the trace in a text, or why it is none."""
     try:
-        return _trace(measured(read_json(text), "the trace"), path)
+        return _trace(bounded_data(read_json(text), "the trace"), path)
     except NotJson as error:
         return None, (not_json(path, error.why, error.at, len(text)),)
     except BadData as bad:

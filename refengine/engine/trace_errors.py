@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.runtime.bad_data import shown
+from refengine.runtime.bad_data import in_few_words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
@@ -26,7 +26,9 @@ def not_ours(path: str) -> Diagnostic:
 def other_format(path: str, version: object, ours: int) -> Diagnostic:
     """A trace in a format of another version of this program."""
     hint = "replay it with the version that wrote it, or play the game anew"
-    return Diagnostic("E0722", f"the trace has format {shown(version)}, we read format {ours}", _whole(path), hint=hint)
+    return Diagnostic(
+        "E0722", f"the trace has format {in_few_words(version)}, we read format {ours}", _whole(path), hint=hint
+    )
 
 
 def cut_short(path: str, steps: int, states: int) -> Diagnostic:

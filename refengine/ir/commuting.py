@@ -24,7 +24,7 @@ Write = control.SetVariable | control.AddNumber | control.AddMember
 def commutes(each: control.Each, reads: Reads) -> bool:
     """Returns whether the order makes no difference for sure; where this is false it still may make none."""
     effects = tuple(_all(each.body))
-    changed = {name for effect in each.body for name in written(effect)}
+    changed = {name for effect in each.body for name in written_names(effect)}
     read = frozenset().union(*(read_by(part, reads) for effect in each.body for part in _parts(effect)))
     read |= read_by(each.binding.condition, reads)
     if read & changed or (read and any(_goes_anywhere(effect) for effect in effects)):
@@ -118,7 +118,7 @@ def _parts(effect: control.Effect) -> Iterator[object]:
                 pass
 
 
-def written(effect: control.Effect) -> Iterator[str]:
+def written_names(effect: control.Effect) -> Iterator[str]:
     """Yields the zones, variables and tokens that an effect changes, as far as the text names them."""
     for node in _all((effect,)):
         match node:

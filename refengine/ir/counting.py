@@ -58,7 +58,9 @@ def is_declared(variable: Named) -> bool:
     return " " not in variable.name
 
 
-def counted(phase: str, params: Sequence[Local], sizes: dict[str, int], *, told: bool) -> tuple[PhaseCounter, ...]:
+def phase_counters(
+    phase: str, params: Sequence[Local], sizes: dict[str, int], *, told: bool
+) -> tuple[PhaseCounter, ...]:
     """Returns the variables that count a phase, apart by what it is `told` if that is asked about.
 
     The parameter that can be the most is the key, the others are fixed, each variable to other literals. None are

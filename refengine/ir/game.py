@@ -18,7 +18,7 @@ from refengine.ir.lines import Line
 from refengine.ir.open_cells import PutOpen
 from refengine.ir.phase_counters import PhaseCounter
 from refengine.ir.text import Text
-from refengine.ir.value_bytes import written
+from refengine.ir.value_bytes import value_as_bytes
 from refengine.ir.visibility import Seen
 
 Datum = bool | int | str | None | tuple["Datum", ...]
@@ -496,4 +496,4 @@ class Game:
     @cached_property
     def digest(self) -> str:
         """A hash of everything that the game says, places included: two with one hash are the same game."""
-        return hashlib.sha256(written(self)).hexdigest()
+        return hashlib.sha256(value_as_bytes(self)).hexdigest()

@@ -25,7 +25,16 @@ from refengine.ir.expressions import (
     The,
 )
 from refengine.ir.liveness import with_live_locals
-from refengine.ir.standing import AGAIN, STANDING, Pick, Points, StandingRule, nested, told_of, with_own_locals
+from refengine.ir.standing import (
+    AGAIN,
+    STANDING,
+    Pick,
+    Points,
+    StandingRule,
+    outermost_binder,
+    told_of,
+    with_own_locals,
+)
 from refengine.ir.traverse import rewrite
 
 
@@ -62,7 +71,7 @@ def _picked(made: Points, rule: StandingRule, again: control.Exit) -> control.Ex
         return body
     effects: list[control.Effect] = []
     for number, each in enumerate(rule.bound):
-        only = nested(each, rule.bound[number + 1 :])
+        only = outermost_binder(each, rule.bound[number + 1 :])
         effects.append(control.LetIn(each.var, The(only, None, each.var.domain, rule.clause.origin)))
     name = made.name("due")
     made.points[name] = control.Point(name, (), tuple(effects), body, rule.clause)

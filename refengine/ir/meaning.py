@@ -19,7 +19,7 @@ from refengine.ir.expressions import Origin, Under
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.traverse import walk
-from refengine.ir.value_bytes import written
+from refengine.ir.value_bytes import value_as_bytes
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset(
@@ -120,7 +120,7 @@ def _parts(value: object) -> tuple[object, ...]:
 
 def digest(part: object) -> str:
     """Returns the hash of a declaration."""
-    told = written(part, {Span: _nothing, Origin: _nothing, Clause: lambda clause: clause.path})
+    told = value_as_bytes(part, {Span: _nothing, Origin: _nothing, Clause: lambda clause: clause.path})
     return hashlib.sha256(told).hexdigest()
 
 

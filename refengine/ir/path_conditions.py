@@ -18,7 +18,7 @@ from refengine.ir.traverse import free_locals, walk
 Conditions = tuple[ir.Expr, ...]
 
 
-def passed(script: control.Script) -> Mapping[str, Conditions]:
+def passed_conditions(script: control.Script) -> Mapping[str, Conditions]:
     """Returns for each point what every way from where the script begins has passed, of what the point is given.
 
     A point to which no way leads is left out.

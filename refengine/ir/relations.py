@@ -42,7 +42,7 @@ def related(kind: model.Kind, relation: model.Relation, others: int, pairs: Coll
     size = len(kind.members)
     maps = {relation.holds: _rows(size, others, pairs)}
     if relation.reaches is not None:
-        maps[relation.reaches] = _rows(size, size, reached(size, pairs))
+        maps[relation.reaches] = _rows(size, size, transitive_closure(size, pairs))
     fields = {each.name: each for each in kind.fields} | {
         name: model.Field(name, TRUTH, relation.other) for name in maps
     }
@@ -65,7 +65,7 @@ def replaced(game: model.Game, pairs: Mapping[str, Iterable[tuple[int, int]]]) -
     return evolve(game, kinds=tuple(kinds.values()))
 
 
-def reached(size: int, pairs: Iterable[tuple[int, int]]) -> Pairs:
+def transitive_closure(size: int, pairs: Iterable[tuple[int, int]]) -> Pairs:
     """Returns the reflexive and transitive closure of some pairs over `size` members."""
     next_: list[list[int]] = [[] for _ in range(size)]
     for one, other in pairs:

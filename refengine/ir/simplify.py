@@ -198,7 +198,7 @@ class Folding:
                 return () if gone else (changed,)
             case control.Branches(cases=cases):
                 kept = tuple(
-                    evolve(case, guards=needed(case.guards), body=self.effects(case.body))
+                    evolve(case, guards=fallible_guards(case.guards), body=self.effects(case.body))
                     for case in cases
                     if not self.never(case.guards)
                 )
@@ -225,7 +225,7 @@ class Folding:
                 return evolve(leave, then=self.exit(then), otherwise=self.exit(otherwise))
             case control.ForkCases(cases=cases):
                 kept = tuple(
-                    evolve(case, guards=needed(case.guards), exit=self.exit(case.exit))
+                    evolve(case, guards=fallible_guards(case.guards), exit=self.exit(case.exit))
                     for case in cases
                     if not self.never(case.guards)
                 )
@@ -243,11 +243,13 @@ class Folding:
     def bars(self, bars: Iterable[control.Barred]) -> tuple[control.Barred, ...]:
         """Returns those of some bars that ever bar, with the conditions that may not hold."""
         return tuple(
-            evolve(each, conditions=needed(each.conditions)) for each in bars if not self.never(each.conditions)
+            evolve(each, conditions=fallible_guards(each.conditions))
+            for each in bars
+            if not self.never(each.conditions)
         )
 
 
-def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+def fallible_guards(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
     """Returns the guards that may fail."""
     return tuple(each for each in guards if each != TRUE)
 

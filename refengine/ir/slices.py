@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.left_out import LeftOut
-from refengine.ir.value_bytes import written
+from refengine.ir.value_bytes import value_as_bytes
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes", "nestings"})
@@ -115,7 +115,7 @@ _LISTS: Final = frozenset(
 def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
     """Returns a hash of a declaration without its places, and these, each once, in order."""
     found: dict[Span, int] = {}
-    told = written(part, {Span: lambda span: found.setdefault(span, len(found))})
+    told = value_as_bytes(part, {Span: lambda span: found.setdefault(span, len(found))})
     return hashlib.sha256(told).hexdigest(), tuple(found)
 
 

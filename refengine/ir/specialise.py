@@ -20,7 +20,7 @@ from refengine.ir.kept_under import without_unkept
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_locals
 from refengine.ir.seating import seated
-from refengine.ir.simplify import Folding, is_literal, needed, sizes_of
+from refengine.ir.simplify import Folding, fallible_guards, is_literal, sizes_of
 from refengine.ir.totality import is_total_value
 from refengine.ir.traverse import rewrite
 
@@ -142,7 +142,9 @@ def folded_value(folding: Folding, value: model.Value) -> model.Value:
     match changed.body:
         case model.General(exceptions=exceptions):
             kept = tuple(
-                evolve(each, guards=needed(each.guards)) for each in exceptions if not folding.never(each.guards)
+                evolve(each, guards=fallible_guards(each.guards))
+                for each in exceptions
+                if not folding.never(each.guards)
             )
             return evolve(changed, body=evolve(changed.body, exceptions=kept))
         case model.Cases(cases=cases):
@@ -162,7 +164,7 @@ def _nothing_added(value: model.Value) -> ir.Expr:
 
 
 def _applicable(folding: Folding, cases: tuple[model.Case, ...]) -> tuple[model.Case, ...]:
-    return tuple(evolve(each, guards=needed(each.guards)) for each in cases if not folding.never(each.guards))
+    return tuple(evolve(each, guards=fallible_guards(each.guards)) for each in cases if not folding.never(each.guards))
 
 
 # ---- SCRIPTS

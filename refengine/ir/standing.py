@@ -80,7 +80,7 @@ class StandingRule:
         if not self.bound:
             return self.condition
         first, *others = self.candidates
-        return Exists(nested(first, others), TruthLiteral(value=True))
+        return Exists(outermost_binder(first, others), TruthLiteral(value=True))
 
     @property
     def candidates(self) -> tuple[Binding, ...]:
@@ -91,11 +91,11 @@ class StandingRule:
         return (evolve(only, condition=_both(only.condition, Not(Contains(only.var, self.pick.waiting)))),)
 
 
-def nested(first: Binding, others: Sequence[Binding]) -> Binding:
+def outermost_binder(first: Binding, others: Sequence[Binding]) -> Binding:
     """Returns the first binder, of those for which there is something for the others too."""
     if not others:
         return first
-    there = Exists(nested(others[0], others[1:]), TruthLiteral(value=True))
+    there = Exists(outermost_binder(others[0], others[1:]), TruthLiteral(value=True))
     return evolve(first, condition=_both(first.condition, there))
 
 

@@ -26,7 +26,7 @@ Instead = Mapping[type, Callable[[Any], Plain]]
 _NOTHING_INSTEAD: Final[Instead] = {}
 
 
-def written(value: object, instead: Instead = _NOTHING_INSTEAD) -> bytes:
+def value_as_bytes(value: object, instead: Instead = _NOTHING_INSTEAD) -> bytes:
     """Returns a value as bytes: a node, a tuple, text, a number, a truth, None, or what was left out of a game.
 
     Two values have the same bytes just if they are equal and of one class, down to their last parts. Raises `TypeError`

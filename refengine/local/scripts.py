@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Set as AbstractSet
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.commuting import read_by, written
+from refengine.ir.commuting import read_by, written_names
 from refengine.ir.domain import Enum, Place, Range, Truth
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import may_be_full, owed_by_control
@@ -74,7 +74,7 @@ class Scripts:
         known = tuple(each for each in known if not free_locals(each) & bound)
         if any(map(goes_where_only_a_value_says, effects)):
             return tuple(each for each in known if not read_by(each, self.reads))
-        names = {name for each in effects for name in written(each)}
+        names = {name for each in effects for name in written_names(each)}
         names |= {zone.name for zone in self.rules.zones if zone.index in self._lying_on(names)}
         return tuple(each for each in known if not read_by(each, self.reads) & names)
 

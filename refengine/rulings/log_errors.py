@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refengine.runtime.bad_data import shown
+from refengine.runtime.bad_data import in_few_words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
@@ -18,7 +18,7 @@ def no_log(place: Span, why: str, *, ends: bool = False) -> Diagnostic:
 
 def other_log(place: Span, form: object, ours: int) -> Diagnostic:
     """A log in the form of another version of this program."""
-    return _unread(f"the log has form {shown(form)}, we read form {ours}", place, None)
+    return _unread(f"the log has form {in_few_words(form)}, we read form {ours}", place, None)
 
 
 def bad_step(place: Span, number: int, why: str) -> Diagnostic:

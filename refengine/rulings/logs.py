@@ -13,7 +13,7 @@ from refengine.ir.scope import Kept
 from refengine.rulings.log_errors import bad_step, no_log, other_log
 from refengine.rulings.log_places import name_in, part_of, step_of
 from refengine.runtime.fault import BadData
-from refengine.runtime.plain_data import NotJson, measured, read_json
+from refengine.runtime.plain_data import NotJson, bounded_data, read_json
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.text import SourceText
@@ -75,7 +75,7 @@ def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
     """Returns the log in a text, or the trace of ours that it is; or why it is neither."""
     whole = Span(source.path, 0, 0)
     try:
-        data = measured(read_json(source.text), "the log")
+        data = bounded_data(read_json(source.text), "the log")
     except NotJson as error:
         why = f"{error.why[:1].lower()}{error.why[1:]}"
         ends = why.startswith("unterminated") or error.at >= len(source.text.rstrip()) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.runtime.bad_data import shown
+from refengine.runtime.bad_data import in_few_words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
@@ -15,7 +15,7 @@ def bad_precedent(why: str, place: Span) -> Diagnostic:
 
 def other_precedent(place: Span, form: object, ours: int) -> Diagnostic:
     """A precedent in the form of another version of this program."""
-    return _none(f"the precedent has form {shown(form)}, we read form {ours}", place, "save the ruling anew")
+    return _none(f"the precedent has form {in_few_words(form)}, we read form {ours}", place, "save the ruling anew")
 
 
 def no_such_date(place: Span) -> Diagnostic:

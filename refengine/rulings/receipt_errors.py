@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.runtime.bad_data import shown
+from refengine.runtime.bad_data import in_few_words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
@@ -15,6 +15,6 @@ def no_receipt(path: str, at: int, why: str) -> Diagnostic:
 
 def other_receipt(path: str, at: int, form: object, ours: int) -> Diagnostic:
     """A receipt in the form of another version of this program."""
-    message = f"the receipt has form {shown(form)}, we read form {ours}"
+    message = f"the receipt has form {in_few_words(form)}, we read form {ours}"
     hint = "verify it with the version of refengine that it names"
     return Diagnostic("E0911", message, Span(path, at, at), hint=hint)

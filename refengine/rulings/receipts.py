@@ -23,7 +23,7 @@ from refengine.rulings.ruling import Ruling
 from refengine.rulings.to_json import ruling_data
 from refengine.runtime.fault import BadData
 from refengine.runtime.game import State
-from refengine.runtime.plain_data import NotJson, measured, read_json
+from refengine.runtime.plain_data import NotJson, bounded_data, read_json
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
@@ -155,7 +155,7 @@ def read_receipts(source: SourceText) -> tuple[tuple[Receipt, ...], tuple[Diagno
 
 def _receipt(source: SourceText, start: int, text: str) -> tuple[Receipt | None, tuple[Diagnostic, ...]]:
     try:
-        data = measured(read_json(text), "the receipt")
+        data = bounded_data(read_json(text), "the receipt")
     except NotJson as error:
         return None, (no_receipt(source.path, start + error.at, f"{error.why[:1].lower()}{error.why[1:]}"),)
     except BadData as bad:

@@ -16,7 +16,7 @@ TOO_OFTEN: Final = "E0714"
 """The code of a piece that lies in more places than it is printed."""
 
 
-def shown(value: object) -> str:
+def in_few_words(value: object) -> str:
     """Returns something from outside in a few words, whatever it is."""
     match value:
         case None | bool() | float():
@@ -40,11 +40,11 @@ def shown(value: object) -> str:
 def other_rules(data: Mapping[str, Any], schema: int) -> BadData:
     """Returns the error about a state of another game, of another version of its rules, or of another schema."""
     unsaid = next((each for each in ("schemaVersion", "game", "version") if each not in data), None)
-    game, version = shown(data.get("game")), shown(data.get("version"))
+    game, version = in_few_words(data.get("game")), in_few_words(data.get("version"))
     if unsaid is not None:
         said = f"the state does not say its `{unsaid}`"
     elif data["schemaVersion"] != schema or isinstance(data["schemaVersion"], bool):
-        said = f"the state is of schema version `{shown(data['schemaVersion'])}`, not of {schema}"
+        said = f"the state is of schema version `{in_few_words(data['schemaVersion'])}`, not of {schema}"
     else:
         said = f"the state belongs to `{game} {version}`"
     return BadData("E0710", said, "load it with the rules and readings under which it was made")
@@ -58,7 +58,7 @@ def malformed(what: str, wanted: str) -> BadData:
 def unknown(sort: str, name: object, known: Iterable[str]) -> BadData:
     """A name that the rules do not know."""
     listed = sorted(known)
-    told = shown(name)
+    told = in_few_words(name)
     nearest = did_you_mean(told, listed)
     hint = f"did you mean `{nearest}`?" if nearest else (f"known: {', '.join(listed[:12])}" if listed else None)
     return BadData("E0712", f"there is no {sort} `{told}`", hint)
@@ -66,7 +66,7 @@ def unknown(sort: str, name: object, known: Iterable[str]) -> BadData:
 
 def wrong_value(what: str, value: object, wanted: str) -> BadData:
     """A value outside its domain."""
-    return BadData("E0713", f"`{shown(value)}` is no value of {what}", f"it has to be {wanted}")
+    return BadData("E0713", f"`{in_few_words(value)}` is no value of {what}", f"it has to be {wanted}")
 
 
 def too_often(piece: object, copies: int) -> BadData:
@@ -131,7 +131,7 @@ def not_offered(name: object, offered: Iterable[str]) -> BadData:
     """An action that nobody has in the present phase."""
     listed = ", ".join(f"`{each}`" for each in offered)
     return BadData(
-        "E0719", f"`{shown(name)}` is not offered here", f"offered: {listed}" if listed else "nobody decides"
+        "E0719", f"`{in_few_words(name)}` is not offered here", f"offered: {listed}" if listed else "nobody decides"
     )
 
 

@@ -33,7 +33,7 @@ from refengine.runtime.bad_data import malformed, not_offered, not_printed, too_
 from refengine.runtime.description import ActionInfo, ComponentInfo, Description, FieldInfo, FrameInfo, GivenNew
 from refengine.runtime.frames import CHANCE, TABLE, Action, Frame, Place, ordinal, refused
 from refengine.runtime.grids import cell_name, cell_named
-from refengine.runtime.plain_data import measured, partial_record_of, record_of
+from refengine.runtime.plain_data import bounded_data, partial_record_of, record_of
 from refengine.runtime.spots import Parts, Spot
 from refengine.runtime.zones import order_of
 
@@ -287,7 +287,7 @@ class Codec:
 
     def find_action(self, state: Any, actor: object, name: object, arguments: object) -> Action:
         """Returns the action with this name and these arguments from outside, legal or not."""
-        measured((actor, name, arguments), "an action")
+        bounded_data((actor, name, arguments), "an action")
         info = self._offered(state, name)
         seat: int | str = info.by if info.by in {CHANCE, TABLE} else self.internal(PLAYER, actor, "the actor")
         if info.by in {CHANCE, TABLE} and actor != info.by:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from attrs import evolve, field, frozen
 
-from refengine.runtime.bad_data import shown
+from refengine.runtime.bad_data import in_few_words
 from refengine.runtime.fault import Clause, Failed, Fault, IllegalAction, no_rest, not_running
 
 K = TypeVar("K")
@@ -187,7 +187,7 @@ def gone_back(draft: Any, below: tuple[Frame, ...], phase: str, clause: Clause) 
 def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
     """Returns the refusal of an action, with all that stands in its way."""
     failed = in_the_way(frame, state, action)
-    return IllegalAction(action.label if isinstance(action, Action) else shown(action), failed)
+    return IllegalAction(action.label if isinstance(action, Action) else in_few_words(action), failed)
 
 
 def in_the_way(frame: Frame, state: Any, action: object) -> list[Failed]:

@@ -19,8 +19,8 @@ from refengine.runtime.fault import BadData, Clause, Failed, Fault
 from refengine.runtime.frames import END, THE_END, Action, Frame, Turn, in_the_way, settle, told_to_player
 from refengine.runtime.module import Module
 from refengine.runtime.open_cells import Fact, Order, filled_cells
-from refengine.runtime.plain_data import called, measured, partial_record_of
-from refengine.runtime.playouts import Engine, Playouts, by_reference, intended, numbers
+from refengine.runtime.plain_data import bounded_data, partial_record_of, thing_called
+from refengine.runtime.playouts import Engine, Playouts, by_reference, intended_games, numbers
 from refengine.runtime.positions import Layer, filled, given
 from refengine.runtime.random_games import MOST_STEPS
 from refengine.runtime.recorder import Recorder
@@ -100,8 +100,8 @@ class Game:
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
         """Returns a declared value, its arguments and result as names and numbers."""
-        value = called("value", name, {each.name: each for each in self.description.values})
-        measured(arguments, f"the arguments of `{name}`")
+        value = thing_called("value", name, {each.name: each for each in self.description.values})
+        bounded_data(arguments, f"the arguments of `{name}`")
         if len(arguments) != len(value.params):
             raise malformed(f"the number of arguments of `{name}`", str(len(value.params)))
         inside = [
@@ -155,7 +155,7 @@ class Game:
         A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
-        wanted = intended(games, seed, limit, engine)
+        wanted = intended_games(games, seed, limit, engine)
         start, because = None if start is None else self._own(start), None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
@@ -376,10 +376,10 @@ class Game:
         raise unknown("seat", player, [str(seat + 1) for seat in range(self.description.players)])
 
     def _phase(self, name: Any) -> PhaseInfo:
-        return called("phase", name, {each.name: each for each in self.description.phases})
+        return thing_called("phase", name, {each.name: each for each in self.description.phases})
 
     def _phase_arguments(self, info: PhaseInfo, arguments: object) -> list[Any]:
-        measured(arguments, f"the arguments of `{info.name}`")
+        bounded_data(arguments, f"the arguments of `{info.name}`")
         if not isinstance(arguments, list | tuple) or len(arguments) != len(info.params):
             raise malformed(f"the number of arguments of `{info.name}`", str(len(info.params)))
         return [

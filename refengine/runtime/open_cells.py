@@ -119,7 +119,7 @@ def filled_cells(
     return (*said, *found[len(near) :])
 
 
-def chosen(facts: Sequence[Fact | GivenOpen], filled: Sequence[Any]) -> Iterator[tuple[GivenOpen, GivenPiece]]:
+def chosen_pieces(facts: Sequence[Fact | GivenOpen], filled: Sequence[Any]) -> Iterator[tuple[GivenOpen, GivenPiece]]:
     """Yields each fact that left a piece open, with what was chosen for it."""
     opened = [each for each in facts if isinstance(each, GivenOpen)]
     yield from zip(opened, filled[len(filled) - len(opened) :], strict=True)

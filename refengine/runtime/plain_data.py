@@ -75,7 +75,7 @@ def _object(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
     return found
 
 
-def measured(data: Data, what: str) -> Data:
+def bounded_data(data: Data, what: str) -> Data:
     """Returns the data, if they are no deeper and have no more parts and no longer numbers than those of a game."""
     if _is_small(data):
         return data
@@ -155,7 +155,7 @@ def partial_record_of(data: Data, what: str, names: Collection[str]) -> Mapping[
     return data
 
 
-def called(sort: str, name: object, known: Mapping[str, T]) -> T:
+def thing_called(sort: str, name: object, known: Mapping[str, T]) -> T:
     """Returns the thing that goes by a name from outside; raises `BadData` if there is none."""
     if not isinstance(name, str) or name not in known:
         raise unknown(sort, name, known)

@@ -43,7 +43,7 @@ def whole(number: SupportsIndex, what: str) -> int:
         raise malformed(what, "a whole number") from None
 
 
-def intended(games: int, seed: int, limit: int, engine: str) -> RandomGames:
+def intended_games(games: int, seed: int, limit: int, engine: str) -> RandomGames:
     """Returns the first games of a seed, and refuses playouts that nobody can mean.
 
     Any other name of an engine was once the reference engine, without a word.
@@ -168,7 +168,7 @@ Decide = Callable[[tuple[Any, ...]], Any]
 """A function that picks one of the legal actions, or None."""
 
 
-def played(
+def play_game(
     game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True, start: Any = None
 ) -> EndedGame:
     """Plays one game of a seed, from a state if one is given; with `checked` it ends where something does not hold."""
@@ -276,5 +276,5 @@ def by_reference(game: Playable, games: RandomGames, *, checked: bool, start: An
     """Plays games in the reference engine, from a state if one is given."""
     tally = Tally()
     for number in games.numbers:
-        tally.add(number, played(game, games.seed, number, limit=games.limit, checked=checked, start=start))
+        tally.add(number, play_game(game, games.seed, number, limit=games.limit, checked=checked, start=start))
     return tally

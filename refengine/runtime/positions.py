@@ -19,7 +19,7 @@ from refengine.runtime.bad_data import (
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
 from refengine.runtime.grids import Cell, Grid, turned_name, turned_named
-from refengine.runtime.plain_data import measured, partial_record_of
+from refengine.runtime.plain_data import bounded_data, partial_record_of
 from refengine.runtime.spots import Spread
 
 SCHEMA = 1
@@ -134,7 +134,7 @@ def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
 def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
     """Returns a position from data."""
     layer = Layer(codec.description, start)
-    partial_record_of(measured(data, "a position"), "a position", ("zones", "variables", "tokens", "phase"))
+    partial_record_of(bounded_data(data, "a position"), "a position", ("zones", "variables", "tokens", "phase"))
     zones = {each.name: each for each in codec.description.zones}
     for name, held in items_of(data, "zones"):
         if name not in zones:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from refengine.runtime.bad_data import lost_pieces, malformed, other_rules, shown, too_many, unknown
+from refengine.runtime.bad_data import in_few_words, lost_pieces, malformed, other_rules, too_many, unknown
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import ZoneInfo
 from refengine.runtime.frames import END
 from refengine.runtime.grids import turned_name
-from refengine.runtime.plain_data import measured, partial_record_of, record_of
+from refengine.runtime.plain_data import bounded_data, partial_record_of, record_of
 from refengine.runtime.positions import Layer, empty_zone, lying, put_cells, zone_members
 
 SCHEMA = 1
@@ -80,7 +80,7 @@ def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
 def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
     """Returns a state from its data, and its stack."""
     told = codec.description
-    if not isinstance(measured(data, "a state"), Mapping):
+    if not isinstance(bounded_data(data, "a state"), Mapping):
         raise malformed("a state", "an object")
     is_schema = data.get("schemaVersion") == SCHEMA and data["schemaVersion"] is not True  # which equals 1 in Python
     if not is_schema or data.get("game") != told.name or data.get("version") != told.version:
@@ -98,7 +98,7 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
 def edited_layer(codec: Codec, state: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
     """Returns a state where what data name is another: some zones, variables, tokens, or the stack; and its stack."""
     told = codec.description
-    partial_record_of(measured(data, "a change"), "a change", ("zones", "variables", "tokens", "control"))
+    partial_record_of(bounded_data(data, "a change"), "a change", ("zones", "variables", "tokens", "control"))
     layer = Layer(told, state)
     partial_record_of(data.get("zones", {}), "`zones`", [each.name for each in told.zones])
     partial_record_of(data.get("variables", {}), "`variables`", [each.name for each in told.variables])
@@ -190,4 +190,4 @@ def _frame(codec: Codec, data: Any) -> Any:
                 )
             )
     points = [f"{info.phase} {info.point}" for info in codec.description.frames]
-    raise unknown("point", f"{shown(told['phase'])} {shown(told['point'])}", points)
+    raise unknown("point", f"{in_few_words(told['phase'])} {in_few_words(told['point'])}", points)

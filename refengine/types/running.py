@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve
 
 from refengine.ir import control, game
-from refengine.ir.counting import counted, left_too, times, variable, with_counts
+from refengine.ir.counting import left_too, phase_counters, times, variable, with_counts
 from refengine.ir.domain import Domain, Enum, Option, Piece
 from refengine.ir.expressions import Expr, Less, Not, Number
 from refengine.ir.phase_counters import PhaseCounter
@@ -57,7 +57,7 @@ def elaborate_times(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate
         sizes |= {each.name: len(each.pieces) for each in ctx.components.values()}
         if not all(_is_known(each.domain, sizes) for each in signature.params):
             return None  # what is wrong with the kind or the component was reported
-        ctx.counts[key] = counted(name, signature.params, sizes, told=told)
+        ctx.counts[key] = phase_counters(name, signature.params, sizes, told=told)
     if not ctx.counts[key]:
         ctx.report(running_errors.not_listed(name, call.span))
         return None

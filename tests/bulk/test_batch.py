@@ -19,7 +19,7 @@ from refengine.program.from_ir.batches import ENDED_BROKEN, ENDED_CUT, ENDED_OVE
 from refengine.runtime.batches import FREE, Batch, NoModule, Stand
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import Game
-from refengine.runtime.playouts import Draws, played
+from refengine.runtime.playouts import Draws, play_game
 from tests.bulk.configurations import GOOD, configurations, game_at
 from tests.bulk.side_by_side import too_many_alike
 
@@ -156,7 +156,7 @@ def ends(batch: Batch) -> list[Any]:
 @pytest.mark.parametrize("path", ["docs/tutorial/goofspiel", "spec/kaciri", "docs/tutorial/tictactoe"])
 def test_free_choices_are_the_games_of_the_seed(path: str) -> None:
     game, many, limit = of(path), 12, 40
-    wanted = [played(game, 9, number, limit=limit) for number in range(many)]
+    wanted = [play_game(game, 9, number, limit=limit) for number in range(many)]
     stepped, finished = game.batch(many, 9, limit=limit), game.batch(many, 9, limit=limit)
     while Stand.RUNNING in stepped.stands.tolist():
         stepped.step([FREE] * many)
@@ -169,7 +169,7 @@ def test_free_choices_are_the_games_of_the_seed(path: str) -> None:
     for new in (stepped.scores, stepped.winners):
         assert not any(new.tobytes())
     stepped.finish()
-    following = [played(game, 9, number, limit=limit) for number in range(many, 2 * many)]
+    following = [play_game(game, 9, number, limit=limit) for number in range(many, 2 * many)]
     assert ends(stepped) == following
     stepped.begin()
     stepped.finish()
@@ -190,7 +190,7 @@ def test_every_game_goes_the_same_way_side_by_side(path: str) -> None:
         while Stand.RUNNING in batch.stands.tolist():
             batch.step([FREE] * 10)
         for number, end in enumerate(ends(batch)):
-            assert batch.stands[number] == Stand.LEFT or end == played(game, 3, number, limit=100)
+            assert batch.stands[number] == Stand.LEFT or end == play_game(game, 3, number, limit=100)
 
 
 def test_games_begin_from_states() -> None:
@@ -215,7 +215,7 @@ def test_a_fault_is_told_by_the_reference_engine() -> None:
             while Stand.RUNNING in stepped.stands.tolist():
                 stepped.step([FREE] * 12)
             finished.finish()
-            wanted = [played(game, 3, number) for number in range(12)]
+            wanted = [play_game(game, 3, number) for number in range(12)]
             faults = {each.fault.path for each in wanted if each.fault is not None}
             assert faults == {"takes"}
             for batch in (stepped, finished):
@@ -243,7 +243,7 @@ def test_what_is_broken_is_told_by_the_reference_engine(path: str) -> None:
         finished = game.batch(3, 5, limit=60)
         finished.finish()
         unchecked.finish()
-        wanted = [played(game, 5, number, limit=60) for number in range(3)]
+        wanted = [play_game(game, 5, number, limit=60) for number in range(3)]
         assert ends(batch) == ends(finished) == wanted
         assert Stand.BROKEN not in unchecked.stands.tolist()
         found.update(name for end in wanted for name in end.broken)

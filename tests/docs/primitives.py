@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import control
-from refengine.ir.commuting import written
+from refengine.ir.commuting import written_names
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game, Invariant
 from refengine.ir.standing import STANDING
@@ -12,7 +12,7 @@ from refengine.ir.standing import STANDING
 def changes(script: control.Script) -> frozenset[str]:
     """The zones, variables and tokens that a phase changes itself, not by a standing rule that is woven into it."""
     own = [each for each in script.points if each.clause is None or not each.clause.path.startswith(f"{STANDING}.")]
-    names = {name for point in own for effect in point.effects for name in written(effect)}
+    names = {name for point in own for effect in point.effects for name in written_names(effect)}
     return frozenset(name for name in names if " " not in name)  # those are the engine's own
 
 

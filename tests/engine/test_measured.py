@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from refengine.runtime.fault import BadData
-from refengine.runtime.plain_data import MAX_DIGITS, MAX_PARTS, measured
+from refengine.runtime.plain_data import MAX_DIGITS, MAX_PARTS, bounded_data
 
 one = st.one_of(
     st.text(max_size=3),
@@ -21,7 +21,7 @@ one = st.one_of(
 
 def is_refused(data: object) -> bool:
     try:
-        assert measured(data, "an action") is data
+        assert bounded_data(data, "an action") is data
     except BadData:
         return True
     return False
@@ -38,4 +38,4 @@ def test_an_action_is_refused_as_the_same_data_in_a_list_are(parts: list[object]
 def test_what_is_too_much_is_refused_wherever_it_stands() -> None:
     for data in (("x",) * MAX_PARTS, (1, "draw", ["x"] * MAX_PARTS), (1, "draw", [[["x"] * MAX_PARTS]])):
         with pytest.raises(BadData):
-            measured(data, "an action")
+            bounded_data(data, "an action")

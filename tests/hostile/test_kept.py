@@ -14,7 +14,7 @@ from refengine.cli.main import main
 from refengine.engine.trace import read_trace, trace_of, write_trace
 from refengine.runtime.fault import BadData, IllegalAction
 from refengine.runtime.game import Game
-from refengine.runtime.plain_data import MAX_DEPTH, MAX_DIGITS, NotJson, measured, read_json
+from refengine.runtime.plain_data import MAX_DEPTH, MAX_DIGITS, NotJson, bounded_data, read_json
 from tests.engine.rules import DUEL, play
 from tests.hostile.small_game import write_game
 from tests.hostile.spoiling import nested
@@ -286,17 +286,17 @@ def test_data_without_end() -> None:
     circle.append(circle)
     for data in (circle, [0] * 1_000_001, {"a": circle}, LONG, nested(0, 10**6)):
         with pytest.raises(BadData) as caught:
-            measured(data, "a state")
+            bounded_data(data, "a state")
         assert caught.value.code == "E0730"
-    assert measured({"a": [1, None, "ž", 1.5, 10 ** (MAX_DIGITS - 1)]}, "a state")["a"][0] == 1
+    assert bounded_data({"a": [1, None, "ž", 1.5, 10 ** (MAX_DIGITS - 1)]}, "a state")["a"][0] == 1
 
 
 def test_data_are_as_deep_as_their_text_may_be() -> None:
     deepest: list[Any] = []
     for _ in range(MAX_DEPTH - 1):
         deepest = [deepest]
-    assert measured(read_json(json.dumps(deepest)), "a state") == deepest
+    assert bounded_data(read_json(json.dumps(deepest)), "a state") == deepest
     with pytest.raises(NotJson):
         read_json(json.dumps([deepest]))
     with pytest.raises(BadData):
-        measured([deepest], "a state")
+        bounded_data([deepest], "a state")

@@ -11,7 +11,7 @@ from attrs import frozen
 from hypothesis import given, strategies as st
 
 from refengine.ir.left_out import LeftOut
-from refengine.ir.value_bytes import written
+from refengine.ir.value_bytes import value_as_bytes
 
 
 @frozen
@@ -42,7 +42,7 @@ VALUES = st.recursive(
 
 
 def told(value: object) -> str:
-    """A value with its classes, so that 1 is not true: what `written` has to tell apart."""
+    """A value with its classes, so that 1 is not true: what `value_as_bytes` has to tell apart."""
     match value:
         case tuple():
             return f"({', '.join(map(told, value))},)"
@@ -54,30 +54,35 @@ def told(value: object) -> str:
 
 @given(VALUES, VALUES)
 def test_two_values_are_written_alike_just_if_they_say_the_same(one: object, other: object) -> None:
-    assert (written(one) == written(other)) == (told(one) == told(other))
-    assert written((one, other)) != written((other, one)) or told(one) == told(other)
+    assert (value_as_bytes(one) == value_as_bytes(other)) == (told(one) == told(other))
+    assert value_as_bytes((one, other)) != value_as_bytes((other, one)) or told(one) == told(other)
 
 
 @given(VALUES)
 def test_it_does_not_matter_what_is_shared(value: object) -> None:
     apart = pickle.loads(pickle.dumps(value))  # noqa: S301 - made here
-    assert written(apart) == written(value)
-    assert written(Pair(value, value)) == written(Pair(value, copy.deepcopy(value)))
+    assert value_as_bytes(apart) == value_as_bytes(value)
+    assert value_as_bytes(Pair(value, value)) == value_as_bytes(Pair(value, copy.deepcopy(value)))
 
 
 def test_something_else_may_be_said_of_a_class() -> None:
-    assert written((Empty(), Pair(1, 2)), {Pair: lambda _: None}) == written(
+    assert value_as_bytes((Empty(), Pair(1, 2)), {Pair: lambda _: None}) == value_as_bytes(
         (Empty(), Pair(3, 4)), {Pair: lambda _: None}
     )
-    assert written(Pair(1, 2), {Pair: lambda pair: pair.one}) != written(1)
-    assert written(Pair(1, 2), {Pair: lambda pair: pair.one}) != written(Pair(2, 2), {Pair: lambda pair: pair.one})
+    assert value_as_bytes(Pair(1, 2), {Pair: lambda pair: pair.one}) != value_as_bytes(1)
+    assert value_as_bytes(Pair(1, 2), {Pair: lambda pair: pair.one}) != value_as_bytes(
+        Pair(2, 2), {Pair: lambda pair: pair.one}
+    )
 
 
 def test_what_was_left_out_is_told_from_what_is_not_there() -> None:
-    assert len({written(each) for each in (LeftOut("claims"), LeftOut("audits"), (), "LeftOut('claims')", None)}) == 5
+    assert (
+        len({value_as_bytes(each) for each in (LeftOut("claims"), LeftOut("audits"), (), "LeftOut('claims')", None)})
+        == 5
+    )
 
 
 @pytest.mark.parametrize("value", [1.5, Fraction(1, 2), {1: 2}, {1}, [1], Pair(1, [2])])
 def test_nobody_guesses_how_something_is_written(value: object) -> None:
     with pytest.raises(TypeError, match="nobody has said how"):
-        written(value)
+        value_as_bytes(value)

@@ -7,7 +7,7 @@ import pytest
 from refengine.ir import expressions as ir
 from refengine.ir.domain import TRUTH, Enum
 from refengine.ir.game import Game
-from refengine.ir.relations import pairs_of, reached, replaced
+from refengine.ir.relations import pairs_of, replaced, transitive_closure
 from refengine.ir.traverse import walk
 from refengine.ir.wellformedness import faults_of_form
 from refengine.source.diagnostic import Diagnostic
@@ -106,8 +106,8 @@ def test_other_pairs_take_the_place_of_those_printed_and_nothing_else() -> None:
 
 
 def test_what_is_reached_is_itself_and_whatever_pairs_lead_to() -> None:
-    assert reached(4, {(0, 1), (1, 2)}) == {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2), (3, 3)}
-    assert reached(3, {(0, 1), (1, 0)}) == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)}
+    assert transitive_closure(4, {(0, 1), (1, 2)}) == {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2), (3, 3)}
+    assert transitive_closure(3, {(0, 1), (1, 0)}) == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)}
 
 
 def test_how_pairs_are_kept_is_never_suggested_and_what_is_declared_is() -> None:

@@ -18,7 +18,7 @@ from refengine.engine.emit.text import Py, Text
 from refengine.engine.emit.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Domain
-from refengine.ir.simplify import conjunction, needed
+from refengine.ir.simplify import conjunction, fallible_guards
 from refengine.ir.traverse import free_locals, rewrite, walk
 
 
@@ -121,7 +121,8 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
     guards = tuple(evolve(each, condition=asked(each.condition)) for each in action.guards)
     barred = [asked(conjunction(each.conditions)) for each in action.bars]
     bars = tuple(
-        evolve(each, conditions=needed((condition,))) for each, condition in zip(action.bars, barred, strict=True)
+        evolve(each, conditions=fallible_guards((condition,)))
+        for each, condition in zip(action.bars, barred, strict=True)
     )
     return evolve(action, choices=tuple(choices), guards=guards, bars=bars)
 

@@ -17,7 +17,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import CELL, SetOf
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
-from refengine.ir.path_conditions import Conditions, passed
+from refengine.ir.path_conditions import Conditions, passed_conditions
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.course.actions import ActionTerms, Arrival, Course
@@ -146,7 +146,7 @@ class ScriptRun:
     def _was_passed(self, frame: Frame, state: State) -> Bool:
         """Returns whether what a frame holds is as it was when the frame began to wait."""
         if frame.script not in self.passed_by:
-            self.passed_by[frame.script] = passed(self.scripts[frame.script])
+            self.passed_by[frame.script] = passed_conditions(self.scripts[frame.script])
         held = dict(zip(self.points[frame.shape].params, frame.held, strict=True))
         scope = evolve(self.scope(state, frame.script), faults=Faults(self.world.terms)).bound(held)
         known = self.passed_by[frame.script].get(frame.point, ())
