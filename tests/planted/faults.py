@@ -868,8 +868,8 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("odds/ahead", "return spoken_of(self.rules, *nodes)", "return spoken_of(self.rules, own)", DECIDED),
     _asked_again(
         "program/from_ir/writes",
-        "ops.Get(number), times, form), written",
-        "ops.Get(number), ONE, form), written",
+        "ops.Get(number), times, form), note_write",
+        "ops.Get(number), ONE, form), note_write",
         TAKEN_OUT,
     ),
     # ---- of the audits, and of what a claim may lean on
@@ -1088,8 +1088,13 @@ FAULTS: tuple[Fault, ...] = (
         "from_ir/lists", 'left = ops.Binary("-", many(ops.Get(A)), ops.Get(X))', "left = many(ops.Get(A))", PLAYED_LISTS
     ),
     # ---- what is legal, drawn from groups; what settles it for all of a group; what only grew weaker
-    _board("from_ir/groups", "if not owes(action, at + 1, scope.unit):", "if True:", GROUPS),
-    _board("from_ir/groups", "        if at == 0 or owes(action, at + 1, scope.unit):", "        if at == 0:", GROUPS),
+    _board("from_ir/groups", "if not may_lack_answer(action, at + 1, scope.unit):", "if True:", GROUPS),
+    _board(
+        "from_ir/groups",
+        "        if at == 0 or may_lack_answer(action, at + 1, scope.unit):",
+        "        if at == 0:",
+        GROUPS,
+    ),
     _board("from_ir/groups", "and first.var not in free_locals(last.domain) and", "and", GROUPS),
     _board(
         "from_ir/groups",

@@ -146,7 +146,7 @@ def now_and_later(
     missing = {choice.var for choice in action.choices[at:]}
     now: list[ir.Expr] = []
     left = list(conditions)
-    while left and not (free_locals(left[0]) & missing) and not owes(action, at, unit):
+    while left and not (free_locals(left[0]) & missing) and not may_lack_answer(action, at, unit):
         if missing and not unit.sharing.cannot_fault(left[0]):
             break
         now.append(left.pop(0))
@@ -177,8 +177,10 @@ def _chosen(
         many = scope.fresh("i64")
 
         members: tuple[ops.Expression, Mask] | None = None
-        if not owes(action, len(copies) + 1, scope.unit):
-            members, left = settled(choice, {each.var for each in action.choices[len(copies) + 1 :]}, left, scope)
+        if not may_lack_answer(action, len(copies) + 1, scope.unit):
+            members, left = settled_members(
+                choice, {each.var for each in action.choices[len(copies) + 1 :]}, left, scope
+            )
 
         def inside(each: ops.Expression) -> tuple[ops.Statement, ...]:
             known = ops.Get(many) if alike else ONE
@@ -192,12 +194,12 @@ def _chosen(
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
 
 
-def owes(action: control.Action, first: int, unit: Unit) -> bool:
+def may_lack_answer(action: control.Action, first: int, unit: Unit) -> bool:
     """Returns whether a choice from the `first` on is made from what may have no answer, before any condition."""
     return not all(unit.sharing.cannot_fault(choice.domain) for choice in action.choices[first:])
 
 
-def settled(
+def settled_members(
     choice: control.Choice, later: set[ir.Local], conditions: list[ir.Expr], scope: Scope
 ) -> tuple[tuple[ops.Expression, Mask] | None, list[ir.Expr]]:
     """Returns the members that printed data let be chosen, if they say so, and the conditions that are left to ask."""

@@ -16,8 +16,8 @@ from refengine.ir.domain import Count, Enum, Option, Range, Truth
 from refengine.ir.traverse import free_locals, walk
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.stamps import variable_of, written
-from refengine.program.from_ir.unit import CLOCK, BitmapIndex, Scope, Unit, at, is_quick
+from refengine.program.from_ir.stamps import note_write, variable_of
+from refengine.program.from_ir.unit import CLOCK, BitmapIndex, Scope, Unit, is_quick, member_address
 from refengine.program.storage.forms import BITS, Scalar
 from refengine.program.storage.packed import PackedVariable
 
@@ -73,7 +73,7 @@ def _add(index: BitmapIndex, unit: Unit) -> None:
     going = ops.Compare("<", ops.Get(member), ops.Number(index.size))
     step = ops.Assign(member, plus(ops.Get(member), 1))
     bit = ops.Binary("<<", ONE, ops.Get(member))
-    there = ops.Load(*at(ops.Get(state), index.offset, ops.Get(member), index.form.width), index.form.width)
+    there = ops.Load(*member_address(ops.Get(state), index.offset, ops.Get(member), index.form.width), index.form.width)
     more = ops.Assign(found, ops.Binary("|", ops.Get(found), bit))
     other = (
         ops.Assign(found, ZERO),
@@ -191,7 +191,7 @@ def mended(
 ) -> tuple[ops.Statement, ...]:
     """Returns the statements that write one member, around which the index is kept good if it was."""
     old, new, good, bit = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i64")
-    stored = ops.Load(*at(scope.state, index.offset, member, index.form.width), index.form.width)
+    stored = ops.Load(*member_address(scope.state, index.offset, member, index.form.width), index.form.width)
     masks = index.table + WORD
     without = ops.Binary("&", _held(index, ops.Get(old)), ops.Binary("^", ops.Get(bit), ops.Number(-1)))
     return (
@@ -199,7 +199,7 @@ def mended(
         *writes,
         ops.Assign(new, stored),
         ops.Assign(good, _is_good(index)),
-        written(variable_of(index.name)),
+        note_write(variable_of(index.name)),
         ops.When(
             ops.Get(good),
             (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from refengine.program import ops
 from refengine.program.from_ir import sequences
-from refengine.program.from_ir.unit import Scope, whole
+from refengine.program.from_ir.unit import Scope, address_expression
 from refengine.program.storage.forms import (
     COUNTED,
     MOST_LISTED,
@@ -29,7 +29,7 @@ def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
     """Returns the content of an address; of what is known by its address, the address itself."""
     match form:
         case Array() | ListForm() | Sequence():
-            return whole(address)
+            return address_expression(address)
         case Mask(width=width) | Tally(width=width):
             return ops.Load(*address, width)
         case Scalar(low=low, width=width, option=False):
@@ -47,13 +47,13 @@ def write(address: Address, form: Form, value: ops.Expression, scope: Scope) -> 
     """Stores a value; of what is known by its address, a copy of it."""
     match form:
         case ListForm():
-            return _listed(whole(address), form, value, scope)
+            return _listed(address_expression(address), form, value, scope)
         case Sequence():
             place, held = scope.fresh("i32"), scope.fresh("i32")
-            given = (ops.Assign(held, value), ops.Assign(place, whole(address)))
+            given = (ops.Assign(held, value), ops.Assign(place, address_expression(address)))
             return (*given, *sequences.stored(place, held, form))
         case Array(bytes=size):
-            return (ops.Copy(whole(address), value, ops.Address(size)),)
+            return (ops.Copy(address_expression(address), value, ops.Address(size)),)
         case Mask(width=width) | Tally(width=width):
             return (ops.Store(*address, width, value),)
         case Scalar(low=low, size=size, width=width, option=False):
@@ -103,11 +103,11 @@ def _listed(address: ops.Expression, form: ListForm, value: ops.Expression, scop
 def _read_record(address: Address, form: RecordForm, scope: Scope) -> ops.Expression:
     """Returns the number of a record that is stored, `NOTHING` where there is none."""
     place = scope.fresh("i32")
-    held = together([placed(each, field) for each, field in _columns(place, form, form.first)])
+    held = joined_fields([field_in_place(each, field) for each, field in _columns(place, form, form.first)])
     if form.option:
         absent = ops.Compare("==", ops.Load(ops.Get(place), 0, 1), ops.Number(0))
         held = ops.Choose(absent, ops.Number(NOTHING), held, "i64")
-    return ops.Do((ops.Assign(place, whole(address)),), held)
+    return ops.Do((ops.Assign(place, address_expression(address)),), held)
 
 
 def _columns(place: ops.Local, form: RecordForm, first: int) -> list[tuple[ops.Expression, FieldForm]]:
@@ -116,8 +116,8 @@ def _columns(place: ops.Local, form: RecordForm, first: int) -> list[tuple[ops.E
     for field in form.fields:
         at = first + field.offset
         if isinstance(field.form, RecordForm):
-            inner = [placed(each, own) for each, own in _columns(place, field.form, at)]
-            found.append((together(inner), field))
+            inner = [field_in_place(each, own) for each, own in _columns(place, field.form, at)]
+            found.append((joined_fields(inner), field))
         else:
             found.append((ops.Load(ops.Get(place), at, field.form.width), field))
     return found
@@ -128,7 +128,7 @@ def _written_record(
 ) -> tuple[ops.Statement, ...]:
     """Stores a record; where there is none its fields are clear."""
     place, number = scope.fresh("i32"), scope.fresh("i64")
-    given = (ops.Assign(number, value), ops.Assign(place, whole(address)))
+    given = (ops.Assign(number, value), ops.Assign(place, address_expression(address)))
     stored = _spread(place, form, form.first, lambda: ops.Get(number))
     if not form.option:
         return (*given, *stored)
@@ -144,9 +144,9 @@ def _spread(
     for field in form.fields:
         at = first + field.offset
         if isinstance(field.form, RecordForm):
-            found += _spread(place, field.form, at, lambda field=field: taken(number(), field))  # type: ignore[misc]
+            found += _spread(place, field.form, at, lambda field=field: field_taken_out(number(), field))  # type: ignore[misc]
         else:
-            found.append(ops.Store(ops.Get(place), at, field.form.width, taken(number(), field)))
+            found.append(ops.Store(ops.Get(place), at, field.form.width, field_taken_out(number(), field)))
     return tuple(found)
 
 
@@ -155,18 +155,18 @@ def full(field: FieldForm) -> int:
     return (1 << field.bits) - 1
 
 
-def taken(record: ops.Expression, field: FieldForm) -> ops.Expression:
+def field_taken_out(record: ops.Expression, field: FieldForm) -> ops.Expression:
     """Returns the bits of a field, taken out of the number of a record."""
     moved = ops.Binary(">>", record, ops.Number(field.shift)) if field.shift else record
     return ops.Binary("&", moved, ops.Number(full(field)))
 
 
-def placed(stored: ops.Expression, field: FieldForm) -> ops.Expression:
+def field_in_place(stored: ops.Expression, field: FieldForm) -> ops.Expression:
     """Returns the bits of a field, put in their place in the number of a record."""
     return ops.Binary("<<", stored, ops.Number(field.shift)) if field.shift else stored
 
 
-def together(held: list[ops.Expression]) -> ops.Expression:
+def joined_fields(held: list[ops.Expression]) -> ops.Expression:
     """Returns the number of some fields that are in their places."""
     found: ops.Expression = ops.Number(0)
     for number, each in enumerate(held):

@@ -22,7 +22,7 @@ from refengine.program.from_ir import grids, lists
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over_held
 from refengine.program.from_ir.spots import bits_of, over_cell
-from refengine.program.from_ir.stamps import written, zone_of
+from refengine.program.from_ir.stamps import note_write, zone_of
 from refengine.program.from_ir.unit import ARENA, CLOCK, Scope, Unit
 from refengine.program.storage.boards import PackedGrid
 from refengine.program.storage.forms import ListForm
@@ -89,10 +89,10 @@ class ClassTable:
 
 def kept_of(unit: Unit) -> tuple[ClassTable, ...]:
     """Returns the tables of the regions whose classes only merge while pieces are laid."""
-    return tuple(found for value in unit.game.values if (found := kept(value, unit)) is not None)
+    return tuple(found for value in unit.game.values if (found := class_table(value, unit)) is not None)
 
 
-def kept(value: model.Value, unit: Unit) -> ClassTable | None:
+def class_table(value: model.Value, unit: Unit) -> ClassTable | None:
     """Returns the table of a region; None for a value that is no region, or whose classes may come apart."""
     body = value.body
     if not isinstance(body, model.Joined) or not isinstance(body.joins.domain, SetOf):
@@ -142,7 +142,7 @@ def _mark(found: ClassTable, spot: ops.Expression) -> ops.Expression:
     return ops.Binary("|", ops.Binary("<<", ops.Get(found.of("round")), ops.Number(TURN_BITS)), turn)
 
 
-def laid(grid: PackedGrid, cell: ops.Expression, unit: Unit) -> tuple[ops.Statement, ...]:
+def note_laid(grid: PackedGrid, cell: ops.Expression, unit: Unit) -> tuple[ops.Statement, ...]:
     """Says that something was laid in a cell of a grid, and notes it where the classes were right until then."""
     part = zone_of(grid.zone, unit.game)
     stamp = ops.Global(part, "i64")
@@ -160,7 +160,7 @@ def laid(grid: PackedGrid, cell: ops.Expression, unit: Unit) -> tuple[ops.Statem
             ops.Assign(each.of("then"), ops.Get(stamp)),
         )
         after.append(ops.When(ops.Get(known), note))
-    return (*before, written(part), *after)
+    return (*before, note_write(part), *after)
 
 
 # ---- MADE

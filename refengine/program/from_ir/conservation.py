@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 from refengine.ir import game as model
 from refengine.program import ops
 from refengine.program.from_ir import sequences, words
-from refengine.program.from_ir.grids import lying, over_taken, piece_of
+from refengine.program.from_ir.grids import content_number, over_taken, piece_of
 from refengine.program.from_ir.properties import NO, YES
 from refengine.program.from_ir.unit import Scope, Unit
-from refengine.program.from_ir.zones import lying as lying_at
+from refengine.program.from_ir.zones import count_lying as lying_at
 from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread
 from refengine.program.storage.forms import BITS, BYTE, Array, Form, Mask, Sequence, Tally, Word
 from refengine.program.storage.packed import PackedOrder, PackedZone
@@ -119,7 +119,7 @@ def _places(unit: Unit, component: model.Component) -> _Places:
 
 def _on_grid(grid: PackedGrid, pieces: int, one: OnePiece, cell: ops.Expression) -> tuple[ops.Statement, ...]:
     """Says something of the piece in a cell whose bit is set; there is one, and it is one of those that are printed."""
-    number = lying(grid, cell, ops.Get(STATE))
+    number = content_number(grid, cell, ops.Get(STATE))
     none = ops.Either(
         ops.Compare("==", number, ops.Number(0)),
         ops.Compare(">u", ops.Get(PIECE), ops.Number(pieces - 1)),

@@ -8,7 +8,7 @@ from refengine.ir import expressions as ir
 from refengine.program import ops
 from refengine.program.from_ir import arrays, grids, spots, words
 from refengine.program.from_ir.cells import read
-from refengine.program.from_ir.unit import Scope, at, whole
+from refengine.program.from_ir.unit import Scope, address_expression, member_address
 from refengine.program.storage.forms import Array, Word, bytes_of
 from refengine.program.storage.packed import PackedOrder
 
@@ -31,7 +31,7 @@ def order_of(expr: ir.Contents, scope: Scope) -> PackedOrder | None:
 def in_order(expr: ir.Contents, order: PackedOrder, scope: Scope) -> ops.Expression:
     """Returns the address of the sequence of what lies in a zone that keeps its order, or in one of a family."""
     key = None if expr.key is None else scope.held(expr.key)
-    return whole(at(scope.state, order.offset, key, order.stride))
+    return address_expression(member_address(scope.state, order.offset, key, order.stride))
 
 
 def lying(expr: ir.Contents, scope: Scope) -> ops.Expression:
@@ -51,7 +51,7 @@ def lying(expr: ir.Contents, scope: Scope) -> ops.Expression:
     if expr.key is None and only.zone.index is not None:
         return _united(family(zone, scope), scope)
     held = None if expr.key is None else scope.held(expr.key)
-    return read(at(scope.state, only.offset, held, only.stride), only.form, scope)
+    return read(member_address(scope.state, only.offset, held, only.stride), only.form, scope)
 
 
 @frozen

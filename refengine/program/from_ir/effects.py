@@ -25,7 +25,7 @@ from refengine.program.from_ir.writes import (
     pay,
     set_variable,
 )
-from refengine.program.from_ir.zones import placed, put, take
+from refengine.program.from_ir.zones import computed_place, put, take
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
@@ -102,8 +102,8 @@ def _move_piece(move: control.MovePiece, scope: Scope) -> tuple[ops.Statement, .
     if move.amount is not None:
         given.append(ops.Assign(amount, scope.held(move.amount)))
         many = ops.Get(amount)
-    to, target = placed(move.target, scope)
-    from_, source = placed(move.source, scope)
+    to, target = computed_place(move.target, scope)
+    from_, source = computed_place(move.source, scope)
     return (
         *given,
         *to,

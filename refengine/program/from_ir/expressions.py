@@ -13,7 +13,7 @@ from refengine.program import ops
 from refengine.program.from_ir import binders, grids, numbers, records, set_questions, sets, spots
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.printed_data import printed
-from refengine.program.from_ir.unit import Lowering, Scope, at, both
+from refengine.program.from_ir.unit import Lowering, Scope, both, member_address
 from refengine.program.storage.forms import GREATEST, NOTHING
 from refengine.program.unfit import Unfit
 
@@ -43,7 +43,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.ReadVariable(name=name):
             variable = unit.packed.variables[name]
             member = None if expr.key is None else scope.held(expr.key)
-            return read(at(scope.state, variable.offset, member, variable.stride), variable.form, scope)
+            return read(member_address(scope.state, variable.offset, member, variable.stride), variable.form, scope)
         case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
             return sets.collected(expr, scope)
         case ir.First():
@@ -52,7 +52,9 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return sets.rest(expr, scope)
         case ir.TokensOn(token=token, holder=holder):
             packed = unit.packed.tokens[token, holder]
-            return ops.Load(*at(scope.state, packed.offset, scope.held(expr.key), packed.width), packed.width)
+            return ops.Load(
+                *member_address(scope.state, packed.offset, scope.held(expr.key), packed.width), packed.width
+            )
         case ir.Supply(token=token):
             return supply(token, scope)
         # ---- places
@@ -222,7 +224,7 @@ def located(expr: ir.Located, scope: Scope) -> ops.Expression:
         return _located_on(expr, scope)
     packed = scope.unit.packed.zones[expr.zone]
     piece, key, found = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
-    stored = read(at(scope.state, packed.offset, ops.Get(key), packed.stride), packed.form, scope)
+    stored = read(member_address(scope.state, packed.offset, ops.Get(key), packed.stride), packed.form, scope)
     hit = ops.When(
         set_questions.is_in(ops.Get(piece), stored, packed.form, scope),
         (ops.Assign(found, plus(ops.Get(key), packed.first)),),

@@ -12,7 +12,7 @@ from refengine.ir import expressions as ir
 from refengine.program import ops
 from refengine.program.from_ir import arrays, words
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.unit import Scope, Unit, at
+from refengine.program.from_ir.unit import Scope, Unit, member_address
 from refengine.program.storage.boards import PackedGrid
 from refengine.program.storage.forms import NOTHING, Array, Word
 from refengine.program.storage.windows import CELLS_HELD, FAR, ROW_BITS, SIDE
@@ -54,7 +54,7 @@ def inside(cell: ops.Expression, scope: Scope) -> ops.Statement:
     """Sees that a cell is not at the rim of the window."""
     unit = scope.unit
     rim = unit.memory.table("rim", lambda: bytes(map(_is_at_rim, range(CELLS_HELD))))
-    there = ops.Load(*at(ops.Address(0), rim, cell, 1), 1)
+    there = ops.Load(*member_address(ops.Address(0), rim, cell, 1), 1)
     return ops.When(ops.Compare("!=", there, ZERO), (scope.trap(OUTSIDE, fault=False),))
 
 
@@ -77,7 +77,7 @@ def _way(number: ops.Expression, steps: tuple[int, ...], scope: Scope) -> ops.Ex
     table = scope.unit.memory.table(
         ("steps", steps), lambda: b"".join(each.to_bytes(1, "little", signed=True) for each in steps)
     )
-    address, offset = at(ops.Address(0), table, number, 1)
+    address, offset = member_address(ops.Address(0), table, number, 1)
     return ops.Load(address, offset, 1, signed=True)
 
 
@@ -108,7 +108,7 @@ def is_by(item: ops.Expression, expr: ir.CellsBy, scope: Scope) -> ops.Expressio
     far = max(steps)
     cell, number = scope.fresh("i64"), scope.fresh("i64")
     table = scope.unit.memory.table(("near", steps), lambda: bytes(each - far in steps for each in range(2 * far + 1)))
-    near = ops.Load(*at(ops.Address(0), table, ops.Get(number), 1), 1)
+    near = ops.Load(*member_address(ops.Address(0), table, ops.Get(number), 1), 1)
     given = (
         ops.Assign(number, item),
         ops.Assign(cell, scope.held(expr.of)),
@@ -124,9 +124,9 @@ def is_by(item: ops.Expression, expr: ir.CellsBy, scope: Scope) -> ops.Expressio
 # ---- WHAT LIES THERE
 
 
-def lying(grid: PackedGrid, cell: ops.Expression, state: ops.Expression) -> ops.Expression:
+def content_number(grid: PackedGrid, cell: ops.Expression, state: ops.Expression) -> ops.Expression:
     """Returns the number of what lies in a cell: 0, or 1 and the piece with its turn."""
-    return ops.Load(*at(state, grid.held, cell, grid.width), grid.width)
+    return ops.Load(*member_address(state, grid.held, cell, grid.width), grid.width)
 
 
 def piece_of(number: ops.Expression, grid: PackedGrid) -> ops.Expression:
@@ -150,7 +150,7 @@ def numbered(grid: PackedGrid, piece: ops.Expression, turn: ops.Expression) -> o
 def turn_at(expr: ir.TurnAt, scope: Scope) -> ops.Expression:
     """Returns the turn of what lies in a cell, or nothing."""
     grid, number = scope.unit.packed.grids[expr.zone], scope.fresh("i64")
-    given = ops.Assign(number, lying(grid, scope.held(expr.cell), scope.state))
+    given = ops.Assign(number, content_number(grid, scope.held(expr.cell), scope.state))
     empty = ops.Compare("==", ops.Get(number), ZERO)
     return ops.Do((given,), ops.Choose(empty, ops.Number(NOTHING), turn_of(ops.Get(number), grid), "i64"))
 
@@ -158,7 +158,7 @@ def turn_at(expr: ir.TurnAt, scope: Scope) -> ops.Expression:
 def contents(grid: PackedGrid, cell: ir.Expr, form: Word | Array, scope: Scope) -> ops.Expression:
     """Returns the set of what lies in a cell."""
     number = scope.fresh("i64")
-    given = ops.Assign(number, lying(grid, scope.held(cell), scope.state))
+    given = ops.Assign(number, content_number(grid, scope.held(cell), scope.state))
     empty = ops.Compare("==", ops.Get(number), ZERO)
     piece = piece_of(ops.Get(number), grid)
     if isinstance(form, Word):
@@ -175,7 +175,7 @@ def all_contents(grid: PackedGrid, form: Word | Array, scope: Scope) -> ops.Expr
     made, piece = scope.fresh("i64" if isinstance(form, Word) else "i32"), scope.fresh("i64")
 
     def body(cell: ops.Expression) -> tuple[ops.Statement, ...]:
-        given = ops.Assign(piece, piece_of(lying(grid, cell, scope.state), grid))
+        given = ops.Assign(piece, piece_of(content_number(grid, cell, scope.state), grid))
         if isinstance(form, Word):
             one = words.in_lane(ONE, ops.Get(piece), form)
             return given, ops.Assign(made, words.united(ops.Get(made), one, form))
@@ -193,7 +193,7 @@ def over_contents(
     number = scope.fresh("i64")
     there = ops.Compare("!=", ops.Get(number), ZERO)
     return (
-        ops.Assign(number, lying(grid, cell, scope.state)),
+        ops.Assign(number, content_number(grid, cell, scope.state)),
         ops.When(there, (ops.Assign(each, piece_of(ops.Get(number), grid)), *body)),
     )
 
@@ -201,7 +201,7 @@ def over_contents(
 def is_lying(item: ops.Expression, grid: PackedGrid, cell: ir.Expr, scope: Scope) -> ops.Expression:
     """Returns whether a piece lies in a cell."""
     piece, number = scope.fresh("i64"), scope.fresh("i64")
-    given = (ops.Assign(piece, item), ops.Assign(number, lying(grid, scope.held(cell), scope.state)))
+    given = (ops.Assign(piece, item), ops.Assign(number, content_number(grid, scope.held(cell), scope.state)))
     there = ops.Compare("!=", ops.Get(number), ZERO)
     return ops.Do(given, ops.Both(there, ops.Compare("==", piece_of(ops.Get(number), grid), ops.Get(piece))))
 
@@ -217,7 +217,7 @@ def cell_of(zone: str, piece: ir.Expr, scope: Scope) -> ops.Expression:
     wanted, found = scope.fresh("i64"), scope.fresh("i64")
 
     def look(cell: ops.Expression) -> tuple[ops.Statement, ...]:
-        hit = ops.Compare("==", piece_of(lying(grid, cell, scope.state), grid), ops.Get(wanted))
+        hit = ops.Compare("==", piece_of(content_number(grid, cell, scope.state), grid), ops.Get(wanted))
         return (ops.When(hit, (ops.Assign(found, cell),)),)
 
     until = ops.Compare(">=", ops.Get(found), ZERO)
@@ -257,9 +257,9 @@ def is_on_edge(item: ops.Expression, grid: PackedGrid, scope: Scope) -> ops.Expr
     cell = scope.fresh("i64")
     some: ops.Expression = ops.Address(0)
     for way in STEPS:
-        near = ops.Compare("!=", lying(grid, plus(ops.Get(cell), way), scope.state), ZERO)
+        near = ops.Compare("!=", content_number(grid, plus(ops.Get(cell), way), scope.state), ZERO)
         some = near if some == ops.Address(0) else ops.Either(some, near)
-    empty = ops.Compare("==", lying(grid, ops.Get(cell), scope.state), ZERO)
+    empty = ops.Compare("==", content_number(grid, ops.Get(cell), scope.state), ZERO)
     return ops.Do((ops.Assign(cell, item), inside(ops.Get(cell), scope)), ops.Both(empty, some))
 
 
@@ -276,7 +276,7 @@ def _over_bits(
 
     drop = ops.Binary("&", ops.Get(left), ops.Binary("-", ops.Get(left), ONE))
     take = (ops.Assign(each, cell), ops.Assign(left, drop), *body(ops.Get(each)))
-    word = ops.Load(*at(ops.Get(start), 0, ops.Get(column), WORD), WORD)
+    word = ops.Load(*member_address(ops.Get(start), 0, ops.Get(column), WORD), WORD)
     return (
         ops.Assign(start, bits),
         ops.Assign(column, ZERO),

@@ -20,7 +20,7 @@ from refengine.ir.domain import SetOf
 from refengine.ir.sufficiency import sufficient
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
-from refengine.program.from_ir.asks import conditions_of, may_weigh, now_and_later, owes, settled
+from refengine.program.from_ir.asks import conditions_of, may_lack_answer, may_weigh, now_and_later, settled_members
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.selection import member_at
@@ -131,7 +131,7 @@ def may_be_pairs(action: control.Action, unit: Unit) -> bool:
     first, last = action.choices[-2:]
     is_set = isinstance(last.domain, ir.NumbersBetween) or mask_of(last, unit) is not None
     is_first = mask_of(first, unit) is not None and not isinstance(first.domain, ir.NumbersBetween)
-    return is_set and is_first and first.var not in free_locals(last.domain) and not owes(action, 0, unit)
+    return is_set and is_first and first.var not in free_locals(last.domain) and not may_lack_answer(action, 0, unit)
 
 
 def _beyond(mask: ops.Local, left: ops.Local, each: ops.Expression) -> tuple[ops.Statement, ...]:
@@ -176,9 +176,9 @@ class _Making:
             form = mask_of(choice, scope.unit)
             members = None
             # What is behind a choice that may have no answer is asked of all members, whatever holds of them.
-            if not owes(action, at + 1, scope.unit):
+            if not may_lack_answer(action, at + 1, scope.unit):
                 later = {each.var for each in action.choices[at + 1 :]}
-                members, left = settled(choice, later, left, scope)
+                members, left = settled_members(choice, later, left, scope)
             held = None if members is None else members[0]
             if form is not None and not isinstance(choice.domain, ir.NumbersBetween):
                 held, left = self._once(at, held, form, left)
@@ -199,7 +199,7 @@ class _Making:
     ) -> tuple[ops.Expression | None, list[ir.Expr]]:
         """Returns the members of a choice of which hold what hangs on it alone, and the conditions that are left."""
         action, scope = self.action, self.scope
-        if at == 0 or owes(action, at + 1, scope.unit):
+        if at == 0 or may_lack_answer(action, at + 1, scope.unit):
             return held, conditions
         var = action.choices[at].var
         others = {each.var for each in action.choices} - {var}

@@ -15,7 +15,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Range
 from refengine.ir.footprint import Footprint, Footprints, footprint
 from refengine.program import ops
-from refengine.program.from_ir.stamps import tokens_of, unwritten, variable_of, zone_of
+from refengine.program.from_ir.stamps import is_unwritten, tokens_of, variable_of, zone_of
 from refengine.program.from_ir.tables import row_of, rows_for
 from refengine.program.from_ir.unit import CLOCK, Unit, both
 from refengine.program.storage.forms import Addressed
@@ -104,7 +104,7 @@ def looked_up(
         ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
         ops.Assign(since, ops.Load(ops.Get(place), table, 8)),
     )
-    good = unwritten(unit.reads[value.name], since, unit)
+    good = is_unwritten(unit.reads[value.name], since, unit)
     store = (
         ops.Store(ops.Get(place), table, 8, ops.Get(CLOCK)),
         ops.Store(ops.Get(place), table + 8, 8, now),

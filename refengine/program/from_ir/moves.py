@@ -12,10 +12,10 @@ from refengine.ir import control
 from refengine.program import ops
 from refengine.program.from_ir import grids, spots
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.classes import laid
-from refengine.program.from_ir.stamps import written, zone_of
-from refengine.program.from_ir.unit import Scope, Unit, at
-from refengine.program.from_ir.zones import NO_LIMIT, address_of, changed, lying, order_at
+from refengine.program.from_ir.classes import note_laid
+from refengine.program.from_ir.stamps import note_write, zone_of
+from refengine.program.from_ir.unit import Scope, Unit, member_address
+from refengine.program.from_ir.zones import NO_LIMIT, address_of, change_copies, count_lying, order_at
 from refengine.program.storage.boards import PackedGrid, PackedSpread
 
 STATE: Final = ops.Local("state", "i32")
@@ -109,7 +109,7 @@ def _take(component: str, boards: tuple[Board, ...], unit: Unit) -> ops.Function
         body.append(ops.When(_within(board), taken))
     place = ops.Get(PLACE)
     address, order = address_of(place, scope), order_at(place, component, scope)
-    call = changed("take", component, address, order, ops.Get(PIECE), ops.Get(AMOUNT))
+    call = change_copies("take", component, address, order, ops.Get(PIECE), ops.Get(AMOUNT))
     return ops.Function(f"take from place {component}", (STATE, PLACE, PIECE, AMOUNT), "i32", (*body, ops.Return(call)))
 
 
@@ -122,18 +122,18 @@ def _take_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
     one = ops.Both(there, ops.Compare("==", ops.Get(AMOUNT), ONE))
     return (
         ops.When(ops.Compare("<=", ops.Get(AMOUNT), ZERO), (ops.Return(ops.Address(1)),)),
-        ops.Assign(number, grids.lying(grid, key, ops.Get(STATE))),
+        ops.Assign(number, grids.content_number(grid, key, ops.Get(STATE))),
         ops.When(ops.Negated(one), (ops.Return(ops.Address(0)),)),
         *_written_cell(grid, key, ZERO),
-        written(zone_of(grid.zone, unit.game)),
+        note_write(zone_of(grid.zone, unit.game)),
         ops.Return(ops.Address(1)),
     )
 
 
 def _written_cell(grid: PackedGrid, key: ops.Expression, number: ops.Expression) -> tuple[ops.Statement, ...]:
     """Writes what lies in a cell, which was empty if it is taken, and the contrary: its bit is turned round."""
-    base, offset = at(ops.Get(STATE), grid.held, key, grid.width)
-    column, taken = at(ops.Get(STATE), grid.taken, ops.Binary(">>", key, ops.Number(3)), 1)
+    base, offset = member_address(ops.Get(STATE), grid.held, key, grid.width)
+    column, taken = member_address(ops.Get(STATE), grid.taken, ops.Binary(">>", key, ops.Number(3)), 1)
     bit = ops.Binary("<<", ONE, ops.Binary("&", key, ops.Number(7)))
     flipped = ops.Binary("^", ops.Load(column, taken, 1), bit)
     return ops.Store(base, offset, grid.width, number), ops.Store(column, taken, 1, flipped)
@@ -145,7 +145,7 @@ def _take_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.St
     return (
         ops.Assign(taken, ops.Call(f"take {component}", (found, ops.Get(PIECE), ops.Get(AMOUNT)), "i32")),
         spots.tidied(spread, key, ops.Get(STATE)),
-        written(zone_of(spread.zone, unit.game)),
+        note_write(zone_of(spread.zone, unit.game)),
         ops.Return(ops.Get(taken)),
     )
 
@@ -168,10 +168,10 @@ def _put_there(
     component: str, limit: ops.Expression, order: ops.Expression | None, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Puts something at an address, if there is room."""
-    there = lying(ops.Get(ADDRESS), scope.unit.forms.lying(component), scope)
+    there = count_lying(ops.Get(ADDRESS), scope.unit.forms.lying(component), scope)
     full = ops.Compare(">", ops.Binary("+", there, ops.Get(AMOUNT)), limit)
     some = ops.Compare(">", ops.Get(AMOUNT), ZERO)
-    call = changed("put", component, ops.Get(ADDRESS), order, ops.Get(PIECE), ops.Get(AMOUNT))
+    call = change_copies("put", component, ops.Get(ADDRESS), order, ops.Get(PIECE), ops.Get(AMOUNT))
     return (
         ops.When(ops.Both(some, full), (ops.Return(ops.Number(NO_ROOM)),)),
         ops.When(ops.Negated(call), (ops.Return(ops.Number(ALREADY)),)),
@@ -181,7 +181,7 @@ def _put_there(
 
 def _put_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
     key, number = _key(grid), grids.numbered(grid, ops.Get(PIECE), ops.Get(TURN))
-    taken = ops.Compare("!=", grids.lying(grid, key, ops.Get(STATE)), ZERO)
+    taken = ops.Compare("!=", grids.content_number(grid, key, ops.Get(STATE)), ZERO)
     return (
         ops.When(ops.Compare("<=", ops.Get(AMOUNT), ZERO), (ops.Return(ops.Number(DONE)),)),
         ops.When(
@@ -189,7 +189,7 @@ def _put_cell(grid: PackedGrid, unit: Unit) -> tuple[ops.Statement, ...]:
             (ops.Return(ops.Number(NO_ROOM)),),
         ),
         *_written_cell(grid, key, number),
-        *laid(grid, key, unit),
+        *note_laid(grid, key, unit),
         ops.Return(ops.Number(DONE)),
     )
 
@@ -204,6 +204,6 @@ def _put_spot(spread: PackedSpread, component: str, unit: Unit) -> tuple[ops.Sta
         ops.When(ops.Compare("<=", ops.Get(AMOUNT), ZERO), (ops.Return(ops.Number(DONE)),)),
         ops.Assign(ADDRESS, spots.room_for(spread, key, ops.Get(STATE))),
         ops.When(ops.SameAddress(ops.Get(ADDRESS), ops.Address(0)), (ops.Return(ops.Number(ALREADY)),)),
-        written(zone_of(spread.zone, unit.game)),
+        note_write(zone_of(spread.zone, unit.game)),
         *_put_there(component, limit, None, scope),
     )

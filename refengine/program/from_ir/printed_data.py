@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, SetOf
 from refengine.program import ops
-from refengine.program.from_ir.unit import DataColumn, Scope, Unit, at
+from refengine.program.from_ir.unit import DataColumn, Scope, Unit, member_address
 from refengine.program.storage.forms import (
     NOTHING,
     Array,
@@ -39,13 +39,13 @@ def printed(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
             base = unit.memory.table((owner, field.name), lambda: held)
             unit.columns[owner, field.name] = DataColumn(base, width, signed)
         column = unit.columns[owner, field.name]
-        address, offset = at(ops.Address(0), column.base, number, column.width)
+        address, offset = member_address(ops.Address(0), column.base, number, column.width)
         return ops.Load(address, offset, column.width, column.signed)
     if isinstance(form, ListForm | PieceSequence | RecordForm):
         raise Unfit("records, and sets of cells, of spots, of sets or of pieces in an order, are not printed")
     sets = [_set(each, form, field.domain, unit) for each in listed]
     base = unit.memory.table((owner, field.name), lambda: b"".join(sets))
-    address, offset = at(ops.Address(0), base, number, bytes_of(form))
+    address, offset = member_address(ops.Address(0), base, number, bytes_of(form))
     if isinstance(form, Array):
         return ops.Plus(address, ops.Address(offset))
     return ops.Load(address, offset, form.width)

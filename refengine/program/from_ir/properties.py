@@ -13,7 +13,7 @@ from refengine.program import ops
 from refengine.program.from_ir import frames, sets
 from refengine.program.from_ir.cells import plus, read
 from refengine.program.from_ir.memo import parts_read
-from refengine.program.from_ir.stamps import BEGUN, unwritten
+from refengine.program.from_ir.stamps import BEGUN, is_unwritten
 from refengine.program.from_ir.unit import CLOCK, Scope, Unit, both
 from refengine.program.storage.forms import Mask
 from refengine.program.unfit import Unfit
@@ -112,7 +112,7 @@ def _add_invariant(unit: Unit, each: model.Invariant, name: str) -> None:
     elif each.step:
         body += _kept(holds, parts, unit)
     else:
-        still = [_played(unit), unwritten(parts, BEGUN, unit)]
+        still = [_played(unit), is_unwritten(parts, BEGUN, unit)]
         if each.phases:
             still.append(ops.Negated(_not_at(each.phases, ops.Get(BEFORE), scope)))
         body += [ops.When(both(still), (YES,)), ops.Return(holds)]
@@ -131,9 +131,9 @@ def _kept(holds: ops.Expression, parts: tuple[ops.Global, ...], unit: Unit) -> t
     table, since, here = unit.memory.room(8), ops.Local("since", "i64"), ops.Address(0)
     return (
         ops.Assign(since, ops.Load(here, table, 8)),
-        ops.When(both([_played(unit), unwritten(parts, since, unit)]), (YES,)),
+        ops.When(both([_played(unit), is_unwritten(parts, since, unit)]), (YES,)),
         ops.When(ops.Negated(holds), (NO,)),
-        ops.When(both([_played(unit), unwritten(parts, BEGUN, unit)]), (ops.Store(here, table, 8, ops.Get(CLOCK)),)),
+        ops.When(both([_played(unit), is_unwritten(parts, BEGUN, unit)]), (ops.Store(here, table, 8, ops.Get(CLOCK)),)),
         YES,
     )
 

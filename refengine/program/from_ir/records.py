@@ -5,7 +5,7 @@ from __future__ import annotations
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Record
 from refengine.program import ops
-from refengine.program.from_ir.cells import full, placed, plus, taken, together
+from refengine.program.from_ir.cells import field_in_place, field_taken_out, full, joined_fields, plus
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import COUNTED, NOTHING, FieldForm, RecordForm, Scalar
 
@@ -21,8 +21,8 @@ def made(expr: ir.MakeRecord, scope: Scope) -> ops.Expression:
     for field, value in zip(form.fields, expr.fields, strict=True):
         number = scope.fresh("i64")
         given.append(ops.Assign(number, scope.held_as(value, field.form)))
-        held.append(placed(_stored(number, field, scope), field))
-    return ops.Do(tuple(given), together(held))
+        held.append(field_in_place(_stored(number, field, scope), field))
+    return ops.Do(tuple(given), joined_fields(held))
 
 
 def field_of(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
@@ -36,7 +36,7 @@ def field_of(expr: ir.FieldOf, scope: Scope) -> ops.Expression:
 
 def value_of(record: ops.Expression, field: FieldForm, scope: Scope) -> ops.Expression:
     """Returns the value of a field, as it is held, in the number of a record."""
-    stored = taken(record, field)
+    stored = field_taken_out(record, field)
     if not isinstance(field.form, Scalar):
         return stored
     if not field.form.option:
@@ -50,7 +50,7 @@ def value_of(record: ops.Expression, field: FieldForm, scope: Scope) -> ops.Expr
 def with_value(record: ops.Expression, field: FieldForm, value: ops.Local, scope: Scope) -> ops.Expression:
     """Returns the number of a record with another value in a field."""
     rest = ops.Binary("&", record, ops.Number(~(full(field) << field.shift)))
-    return ops.Binary("|", rest, placed(_stored(value, field, scope), field))
+    return ops.Binary("|", rest, field_in_place(_stored(value, field, scope), field))
 
 
 # ---- BITS

@@ -7,7 +7,7 @@ from refengine.ir.domain import SetOf, Spot
 from refengine.program import ops
 from refengine.program.from_ir import lists, set_questions, sets, words
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.classes import kept, looked_up
+from refengine.program.from_ir.classes import class_table, looked_up
 from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.unit import ARENA, Scope
 from refengine.program.storage.forms import ListForm, Mask, Sequence
@@ -16,7 +16,7 @@ from refengine.program.unfit import Unfit
 ZERO, ONE = ops.Number(0), ops.Number(1)
 
 
-def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
+def join_body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     """Returns the body of the function of a region's value; a spot that is not there is joined with none."""
     body = value.body
     assert isinstance(body, model.Joined)
@@ -35,7 +35,7 @@ def joined(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
         there = scope.truth(ir.Contains(body.start, body.binding.domain))
         one = (ops.Assign(only, lists.new(1)), lists.added(only, start, form), ops.Return(ops.Get(only)))
         alone = (ops.When(ops.Negated(there), one),)
-    known = kept(value, scope.unit)
+    known = class_table(value, scope.unit)
     if known is not None:
         alone = (*looked_up(known, scope.locals[body.start], scope.unit, scope.state), *alone)
     return *alone, *_both_ways(body, scope), *_list(body, form, scope)

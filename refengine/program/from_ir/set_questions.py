@@ -14,7 +14,7 @@ from refengine.program.from_ir import arrays, contents, grids, lists, sequences,
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.contents import Family, family
 from refengine.program.from_ir.loops import Loop, over
-from refengine.program.from_ir.sets import TRUE, ZERO, asked, contains_form, form_of
+from refengine.program.from_ir.sets import TRUE, ZERO, contains_form, form_of, set_to_ask
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import Array, ListForm, Sequence, SetForm, Word
 
@@ -54,7 +54,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
             grid = scope.unit.packed.grids[zone]
             if members.what == "edge":
                 return grids.is_on_edge(scope.held(item), grid, scope)
-            return ops.Compare("!=", grids.lying(grid, scope.held(item), scope.state), ZERO)
+            return ops.Compare("!=", grids.content_number(grid, scope.held(item), scope.state), ZERO)
         case ir.SpotsTaken(zone=zone):
             return spots.is_held(scope.held(item), scope.unit.packed.spreads[zone], scope)
         case ir.SpotsOf(spot=spot, cells=None):
@@ -76,7 +76,7 @@ def _contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
                 scope.locals[binding.var] = scope.locals[var]
                 return ops.Do((given,), ops.Both(inside, scope.truth(binding.condition)))
         case _:
-            return is_in(scope.held(item), *asked(members, scope), scope)
+            return is_in(scope.held(item), *set_to_ask(members, scope), scope)
 
 
 def between(item: ir.Expr, low: ir.Expr, high: ir.Expr, scope: Scope) -> ops.Expression:
@@ -159,13 +159,13 @@ def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
             grid = scope.unit.packed.grids[zone]
             if key is None:
                 return ops.Compare("==", grids.many_lying(grid, scope), ZERO)
-            return ops.Compare("==", grids.lying(grid, scope.held(key), scope.state), ZERO)
+            return ops.Compare("==", grids.content_number(grid, scope.held(key), scope.state), ZERO)
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
             if isinstance(packed.form, Word):
                 return ops.Compare("==", contents.lying(members, scope), ZERO)
             return _all_zero(scope.state, packed.offset, packed.size * packed.stride)
         case _:
-            held, form = asked(members, scope)
+            held, form = set_to_ask(members, scope)
             if isinstance(form, Word):
                 return ops.Compare("==", held, ZERO)
             if isinstance(form, ListForm):
@@ -204,14 +204,14 @@ def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
             grid = scope.unit.packed.grids[zone]
             if key is None:
                 return grids.many_lying(grid, scope)
-            return ops.Widened(ops.Compare("!=", grids.lying(grid, scope.held(key), scope.state), ZERO))
+            return ops.Widened(ops.Compare("!=", grids.content_number(grid, scope.held(key), scope.state), ZERO))
         case ir.Contents(zone=zone, key=None) if (packed := family(zone, scope)) is not None:
             if isinstance(packed.form, Word):
                 return words.many(contents.lying(members, scope), packed.form, scope)
             base = ops.Plus(scope.state, ops.Address(packed.offset))
             return arrays.many(base, packed.size * packed.stride)
         case _:
-            held, form = asked(members, scope)
+            held, form = set_to_ask(members, scope)
             if isinstance(form, ListForm):
                 return lists.many(held)
             if isinstance(form, Sequence):

@@ -94,13 +94,13 @@ def _in_sequence(expr: ir.Contents, form: Sequence, scope: Scope) -> ops.Express
     return ops.Do((ops.Assign(made, sequences.new(form)), *loop), ops.Get(made))
 
 
-def asked(members: ir.Expr, scope: Scope) -> tuple[ops.Expression, SetForm]:
+def set_to_ask(members: ir.Expr, scope: Scope) -> tuple[ops.Expression, SetForm]:
     """Returns a set, and its form, for a question that no order matters to."""
     match members:
         case ir.Contents():
             return contents.lying(members, scope), contents.form_of(members, scope)
         case ir.Before(inner=ir.Contents() as inner):
-            return asked(inner, scope.looking_back())
+            return set_to_ask(inner, scope.looking_back())
         case _:
             return scope.held(members), form_of(members, scope)
 

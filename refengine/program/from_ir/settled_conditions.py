@@ -26,7 +26,7 @@ from refengine.program import ops
 from refengine.program.from_ir import words
 from refengine.program.from_ir.bitmap_indexes import members_where
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.tables import MOST_ROWS, ROW, filled, row_of, rows_for
+from refengine.program.from_ir.tables import MOST_ROWS, ROW, fill_table, row_of, rows_for
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit, both, is_quick
 from refengine.program.storage.forms import BITS, Mask, Word
 
@@ -284,7 +284,7 @@ def _mask_of(
     store = ops.Store(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, ROW, call)
     stored = (store, ops.Assign(ARENA, ops.Get(ARENA_START)))  # sets that were worked out for a row are done with
     unit.filled.append(f"{name} filled")
-    unit.add(ops.Function(unit.filled[-1], (), None, filled(domains, own, stored, unit), rare=True))
+    unit.add(ops.Function(unit.filled[-1], (), None, fill_table(domains, own, stored, unit), rare=True))
     if not _has_every_row(domains):
         held = ops.Choose(both(inside), _row(table, row), call, "i64")
         unit.add(ops.Function(name, own, "i64", (ops.Return(held),)))

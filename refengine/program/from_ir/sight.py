@@ -19,7 +19,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.points import STATE, clause_of
 from refengine.program.from_ir.stamps import ALL_WRITTEN
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
-from refengine.program.from_ir.zones import lying
+from refengine.program.from_ir.zones import count_lying
 from refengine.program.storage.forms import Form, Mask, RecordForm, Scalar, bytes_of
 from refengine.program.storage.packed import PackedFrame, PackedVariable, PackedZone
 from refengine.program.unfit import Unfit
@@ -149,7 +149,7 @@ def _zone(zone: PackedZone, cut: ViewLayout, scope: Scope) -> list[ops.Statement
     key, form = scope.fresh("i64", "key"), zone.form
     inner = scope.within(zone.zone.clause)
     there = _at(cut.address + cut.state + zone.offset, key, zone.stride)
-    number = lying(there, form, inner)
+    number = count_lying(there, form, inner)
     is_own = _is_own(zone.zone.index, key)
     flag = ops.Store(_at(cut.address + cut.places + zone.first, key), 0, 1, ONE)
     counted = ops.Store(_at(cut.address + cut.counts + COUNT * zone.first, key, COUNT), 0, COUNT, number)

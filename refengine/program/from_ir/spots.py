@@ -10,7 +10,7 @@ from refengine.ir.domain import Cell, Spot
 from refengine.program import ops
 from refengine.program.from_ir import grids
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.unit import Scope, Unit, at
+from refengine.program.from_ir.unit import Scope, Unit, member_address
 from refengine.program.storage.boards import KEY, PackedGrid, PackedSpread, bits_of as bits_of_part, parts_of_pieces
 from refengine.program.storage.forms import Array
 from refengine.program.storage.windows import SpotBits
@@ -108,7 +108,7 @@ def over_cell(
     here, number, piece = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
     index, end, base = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
     turn = ops.Get(base)
-    printed = ops.Load(*at(ops.Address(0), every, ops.Get(index), 2), 2)
+    printed = ops.Load(*member_address(ops.Address(0), every, ops.Get(index), 2), 2)
     low = ops.Binary("<<", printed, ops.Number(bits.turn))
     going: ops.Expression = ops.Compare("<", ops.Get(index), ops.Get(end))
     if until is not None:
@@ -118,13 +118,13 @@ def over_cell(
     loop = (
         ops.Assign(piece, grids.piece_of(ops.Get(number), grid)),
         ops.Assign(base, ops.Binary("|", whole, grids.turn_of(ops.Get(number), grid)) if bits.turn else whole),
-        ops.Assign(index, ops.Load(*at(ops.Address(0), first, ops.Get(piece), START), START)),
-        ops.Assign(end, ops.Load(*at(ops.Address(0), first + START, ops.Get(piece), START), START)),
+        ops.Assign(index, ops.Load(*member_address(ops.Address(0), first, ops.Get(piece), START), START)),
+        ops.Assign(end, ops.Load(*member_address(ops.Address(0), first + START, ops.Get(piece), START), START)),
         ops.While(going, (*body(found), ops.Assign(index, plus(ops.Get(index), 1)))),
     )
     return (
         ops.Assign(here, cell),
-        ops.Assign(number, grids.lying(grid, ops.Get(here), scope.state)),
+        ops.Assign(number, grids.content_number(grid, ops.Get(here), scope.state)),
         ops.When(ops.Compare("!=", ops.Get(number), ZERO), loop),
     )
 
@@ -164,7 +164,7 @@ def over_spread(
     going: ops.Expression = ops.Compare("<", ops.Get(number), ops.Get(many))
     if until is not None:
         going = ops.Both(going, ops.Negated(until))
-    key = ops.Load(*at(scope.state, spread.keys, ops.Get(number), KEY), KEY)
+    key = ops.Load(*member_address(scope.state, spread.keys, ops.Get(number), KEY), KEY)
     return (
         ops.Assign(number, ZERO),
         ops.Assign(many, ops.Load(scope.state, spread.many, KEY)),
@@ -201,19 +201,19 @@ def _is_there(part: model.Part, unit: Unit) -> ops.Function:
     piece, index, end = (ops.Local(name, "i64") for name in ("piece", "index", "end"))
     turned = ops.Compare("!=", grids.turn_of(ops.Get(NUMBER), grid), _turn(spot, bits))
     no = ops.Return(ops.Address(0))
-    printed = ops.Load(*at(ops.Address(0), every, ops.Get(index), 2), 2)
+    printed = ops.Load(*member_address(ops.Address(0), every, ops.Get(index), 2), 2)
     look = (
         ops.When(ops.Compare("==", printed, ops.Get(wanted)), (ops.Return(ops.Address(1)),)),
         ops.Assign(index, plus(ops.Get(index), 1)),
     )
     body = (
-        ops.Assign(NUMBER, grids.lying(grid, cell, ops.Get(STATE))),
+        ops.Assign(NUMBER, grids.content_number(grid, cell, ops.Get(STATE))),
         ops.When(ops.Compare("==", ops.Get(NUMBER), ZERO), (no,)),
         *((ops.When(turned, (no,)),) if bits.turn else ()),
         ops.Assign(piece, grids.piece_of(ops.Get(NUMBER), grid)),
         ops.Assign(wanted, _part(spot, bits)),
-        ops.Assign(index, ops.Load(*at(ops.Address(0), first, ops.Get(piece), START), START)),
-        ops.Assign(end, ops.Load(*at(ops.Address(0), first + START, ops.Get(piece), START), START)),
+        ops.Assign(index, ops.Load(*member_address(ops.Address(0), first, ops.Get(piece), START), START)),
+        ops.Assign(end, ops.Load(*member_address(ops.Address(0), first + START, ops.Get(piece), START), START)),
         ops.While(ops.Compare("<", ops.Get(index), ops.Get(end)), look),
         no,
     )
@@ -221,7 +221,7 @@ def _is_there(part: model.Part, unit: Unit) -> ops.Function:
 
 
 def _key(spread: PackedSpread, number: ops.Expression) -> ops.Expression:
-    return ops.Load(*at(ops.Get(STATE), spread.keys, number, KEY), KEY)
+    return ops.Load(*member_address(ops.Get(STATE), spread.keys, number, KEY), KEY)
 
 
 def _search(spread: PackedSpread) -> tuple[ops.Statement, ...]:
@@ -245,7 +245,7 @@ def _is_found(spread: PackedSpread) -> ops.Expression:
 
 
 def _held(spread: PackedSpread, number: ops.Expression) -> ops.Expression:
-    base, offset = at(ops.Get(STATE), spread.offset, number, spread.stride)
+    base, offset = member_address(ops.Get(STATE), spread.offset, number, spread.stride)
     return ops.Plus(base, ops.Address(offset))
 
 
@@ -260,13 +260,13 @@ def _moved(spread: PackedSpread, *, on: bool) -> tuple[ops.Statement, ...]:
     many = ops.Load(ops.Get(STATE), spread.many, KEY)
     found: list[ops.Statement] = []
     for offset, size in ((spread.keys, KEY), (spread.offset, spread.stride)):
-        base, own = at(ops.Get(STATE), offset, ops.Get(LOW), size)
+        base, own = member_address(ops.Get(STATE), offset, ops.Get(LOW), size)
         here, behind = ops.Plus(base, ops.Address(own)), ops.Plus(base, ops.Address(own + size))
         left = ops.Shortened(ops.Binary("*", ops.Binary("-", many, ops.Get(LOW)), ops.Number(size)))
         if on:
             found += [ops.Copy(behind, here, left), ops.Clear(here, ops.Address(size))]
         else:
-            last, own = at(ops.Get(STATE), offset - size, many, size)
+            last, own = member_address(ops.Get(STATE), offset - size, many, size)
             found += [
                 ops.Copy(here, behind, ops.Minus(left, ops.Address(size))),
                 ops.Clear(ops.Plus(last, ops.Address(own)), ops.Address(size)),
@@ -277,7 +277,7 @@ def _moved(spread: PackedSpread, *, on: bool) -> tuple[ops.Statement, ...]:
 def _make_room(spread: PackedSpread) -> ops.Function:
     """Gives the address of what lies on a spot, with room for it; 0 where there is none."""
     many = ops.Load(ops.Get(STATE), spread.many, KEY)
-    base, offset = at(ops.Get(STATE), spread.keys, ops.Get(LOW), KEY)
+    base, offset = member_address(ops.Get(STATE), spread.keys, ops.Get(LOW), KEY)
     body = (
         *_search(spread),
         ops.When(_is_found(spread), (ops.Return(_held(spread, ops.Get(LOW))),)),

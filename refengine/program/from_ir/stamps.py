@@ -66,7 +66,7 @@ def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
 # ---- ASKED
 
 
-def unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global, unit: Unit) -> ops.Expression:
+def is_unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global, unit: Unit) -> ops.Expression:
     """Returns whether none of some parts has been written since; from then on these have a stamp together."""
     if len(parts) > 1:
         joined = ops.Global(f"latest of {', '.join(each.name for each in parts)}", "i64")
@@ -77,7 +77,7 @@ def unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global, unit
 # ---- WRITTEN
 
 
-def written(part: str) -> ops.Statement:
+def note_write(part: str) -> ops.Statement:
     """Says that a part of the state has been written."""
     return ops.Run(ops.Call(_written(part), (), None))
 

@@ -48,7 +48,7 @@ def row_of(
     return row, inside
 
 
-def filled(
+def fill_table(
     domains: Sequence[Domain], own: Sequence[ops.Local], body: tuple[ops.Statement, ...], unit: Unit
 ) -> tuple[ops.Statement, ...]:
     """Returns the statements that fill a table: the body, for each combination of arguments in turn."""

@@ -312,7 +312,9 @@ def both(parts: list[ops.Expression]) -> ops.Expression:
     return found
 
 
-def at(state: ops.Expression, offset: int, key: ops.Expression | None, stride: int) -> tuple[ops.Expression, int]:
+def member_address(
+    state: ops.Expression, offset: int, key: ops.Expression | None, stride: int
+) -> tuple[ops.Expression, int]:
     """Returns the address of a member of a family, as an expression and a number to add."""
     match key:
         case None:
@@ -324,7 +326,7 @@ def at(state: ops.Expression, offset: int, key: ops.Expression | None, stride: i
             return ops.Plus(state, steps), offset
 
 
-def whole(address: tuple[ops.Expression, int]) -> ops.Expression:
+def address_expression(address: tuple[ops.Expression, int]) -> ops.Expression:
     """Returns an address as one expression."""
     base, offset = address
     return base if offset == 0 else ops.Plus(base, ops.Address(offset))

@@ -11,7 +11,7 @@ from refengine.program.from_ir import arrays, lists, tables
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.memo import looked_up, rows_of
 from refengine.program.from_ir.numbers import bounds, in_range, within_greatest
-from refengine.program.from_ir.regions import joined
+from refengine.program.from_ir.regions import join_body
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Addressed, Array, Form, ListForm, Scalar, Sequence
 
@@ -94,7 +94,7 @@ def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
         return _sum(value.body, value.domain, scope)
     if isinstance(value.body, model.Joined):
-        return joined(value, scope)
+        return join_body(value, scope)
     listed = scope.unit.sharing.decisions(value.name)
     assert listed is not None
     found: list[ops.Statement] = []

@@ -11,8 +11,8 @@ from refengine.program.from_ir import arrays, lists, sequences, words
 from refengine.program.from_ir.bitmap_indexes import mended
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.numbers import in_range, within_greatest
-from refengine.program.from_ir.stamps import tokens_of, variable_of, written
-from refengine.program.from_ir.unit import Scope, at, whole
+from refengine.program.from_ir.stamps import note_write, tokens_of, variable_of
+from refengine.program.from_ir.unit import Scope, address_expression, member_address
 from refengine.program.storage.forms import Addressed, Array, Form, ListForm, Sequence, Word
 
 ZERO, ONE = ops.Number(0), ops.Number(1)
@@ -65,10 +65,10 @@ def pay(
     packed, place = scope.unit.packed.tokens[token, holder], scope.fresh("i32")
     there = ops.Load(ops.Get(place), 0, packed.width)
     return (
-        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
+        ops.Assign(place, address_expression(member_address(scope.state, packed.offset, key, packed.width))),
         ops.When(_missing(amount, there, scope), (scope.trap("tokens missing"),)),
         ops.Store(ops.Get(place), 0, packed.width, ops.Binary("-", there, amount)),
-        written(tokens_of(token)),
+        note_write(tokens_of(token)),
     )
 
 
@@ -78,13 +78,13 @@ def get(
     """Puts so many tokens on a holder."""
     packed, place, after = scope.unit.packed.tokens[token, holder], scope.fresh("i32"), scope.fresh("i64")
     found: list[ops.Statement] = [
-        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
+        ops.Assign(place, address_expression(member_address(scope.state, packed.offset, key, packed.width))),
         ops.Assign(after, ops.Binary("+", ops.Load(ops.Get(place), 0, packed.width), amount)),
     ]
     if packed.width < 8:
         beyond = ops.Compare(">u", ops.Get(after), ops.Number((1 << (8 * packed.width)) - 1))
         found.append(ops.When(beyond, (scope.trap("more tokens than are packed", fault=False),)))
-    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)), written(tokens_of(token)))
+    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)), note_write(tokens_of(token)))
 
 
 # ---- VARIABLES
@@ -93,16 +93,16 @@ def get(
 def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Scope) -> tuple[ops.Statement, ...]:
     """Writes a variable; the value is made in the form that it is stored in."""
     packed, place = scope.unit.packed.variables[name], scope.fresh("i32")
-    address = at(scope.state, packed.offset, key, packed.stride)
+    address = member_address(scope.state, packed.offset, key, packed.stride)
     if isinstance(packed.form, Addressed):
         new = scope.fresh("i32")
-        given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
-        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), written(variable_of(name)))
+        given = (ops.Assign(new, value(packed.form)), ops.Assign(place, address_expression(address)))
+        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), note_write(variable_of(name)))
     index = scope.unit.indexes.get(name)
     if index is None or key is None:
-        return (*write(address, packed.form, value(packed.form), scope), written(variable_of(name)))
+        return (*write(address, packed.form, value(packed.form), scope), note_write(variable_of(name)))
     member, new = scope.fresh("i64"), scope.fresh("i64")
-    address = at(scope.state, packed.offset, ops.Get(member), packed.stride)
+    address = member_address(scope.state, packed.offset, ops.Get(member), packed.stride)
     return (
         ops.Assign(member, key),
         ops.Assign(new, value(packed.form)),
@@ -120,9 +120,9 @@ def add_number(
     address = (ops.Get(place), 0)
     total = within_greatest(ops.Binary("+", read(address, packed.form, scope), amount), scope)
     return (
-        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
+        ops.Assign(place, address_expression(member_address(scope.state, packed.offset, key, packed.stride))),
         *write(address, packed.form, in_range(total, domain, scope), scope),
-        written(variable_of(name)),
+        note_write(variable_of(name)),
     )
 
 
@@ -134,16 +134,18 @@ def add_member(
     form = packed.form
     assert isinstance(form, Word | Array | ListForm | Sequence)
     if isinstance(form, Sequence):
-        address = at(scope.state, packed.offset, key, packed.stride)
+        address = member_address(scope.state, packed.offset, key, packed.stride)
         return _changed_sequence(name, address, form, item, scope, present=present)
     if isinstance(form, ListForm):
-        return _changed(name, at(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present)
+        return _changed(
+            name, member_address(scope.state, packed.offset, key, packed.stride), form, item, scope, present=present
+        )
     beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
     given = (
-        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
+        ops.Assign(place, address_expression(member_address(scope.state, packed.offset, key, packed.stride))),
         ops.Assign(number, plus(item, -form.low)),
         ops.When(beyond, (scope.trap("a set of more than is packed", fault=False),)),
-        written(variable_of(name)),
+        note_write(variable_of(name)),
     )
     if isinstance(form, Word):
         one, old = words.in_lane(ONE, ops.Get(number), form), scope.fresh("i64")
@@ -165,12 +167,12 @@ def _changed(
     alone = (ops.Assign(one, lists.new(1)), lists.added(one, ops.Get(number), form))
     change = lists.together if present else lists.without
     return (
-        ops.Assign(place, whole(address)),
+        ops.Assign(place, address_expression(address)),
         ops.Assign(number, item),
         *alone,
         ops.Assign(new, change(ops.Get(place), ops.Get(one), form)),
         *write((ops.Get(place), 0), form, ops.Get(new), scope),
-        written(variable_of(name)),
+        note_write(variable_of(name)),
     )
 
 
@@ -185,15 +187,15 @@ def _changed_sequence(
 ) -> tuple[ops.Statement, ...]:
     """Puts a piece into a sequence that lasts, which is in order as printed then, or takes all its copies out."""
     place, number, one, new = scope.fresh("i32"), scope.fresh("i64"), scope.fresh("i32"), scope.fresh("i32")
-    given = (ops.Assign(place, whole(address)), ops.Assign(number, item))
+    given = (ops.Assign(place, address_expression(address)), ops.Assign(number, item))
     if not present:
         times = sequences.times_in(ops.Get(place), sequences.last_of(ops.Get(place), form), ops.Get(number), form)
-        return (*given, sequences.taken(ops.Get(place), ops.Get(number), times, form), written(variable_of(name)))
+        return (*given, sequences.taken(ops.Get(place), ops.Get(number), times, form), note_write(variable_of(name)))
     return (
         *given,
         ops.Assign(one, sequences.new(form)),
         sequences.pushed(ops.Get(one), ops.Get(number), form),
         ops.Assign(new, sequences.together(ops.Get(place), ops.Get(one), form)),
         *sequences.stored(place, new, form),
-        written(variable_of(name)),
+        note_write(variable_of(name)),
     )

@@ -13,8 +13,8 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays, sequences, words
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
-from refengine.program.from_ir.stamps import pieces_of, written, zone_of
-from refengine.program.from_ir.unit import Scope, Unit, at, whole
+from refengine.program.from_ir.stamps import note_write, pieces_of, zone_of
+from refengine.program.from_ir.unit import Scope, Unit, address_expression, member_address
 from refengine.program.storage.forms import MOST_COPIES, Array, Mask, Word
 from refengine.program.storage.packed import PackedZone
 
@@ -64,7 +64,7 @@ def _change_in_order(word: Literal["take", "put"], component: str, unit: Unit) -
     return ops.Function(f"{word} in order {component}", (ADDRESS, ORDER, PIECE, AMOUNT), "i32", body)
 
 
-def changed(
+def change_copies(
     word: Literal["take", "put"],
     component: str,
     address: ops.Expression,
@@ -122,7 +122,7 @@ def _change(word: str, component: str, form: Word | Array, unit: Unit, *, takes:
     says_so = not takes or not all(
         isinstance(each.cap, ir.Number | None) and zone_of(each, unit.game) == pieces_of(component) for each in homes
     )
-    done = (*((written(pieces_of(component)),) if says_so else ()), yes)
+    done = (*((note_write(pieces_of(component)),) if says_so else ()), yes)
     return ops.Function(f"{word} {component}", (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, *done))
 
 
@@ -154,7 +154,7 @@ class ComputedPlace:
     number: ops.Expression | None
 
 
-def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], ComputedPlace]:
+def computed_place(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], ComputedPlace]:
     """Returns a place, after the statements that work it out."""
     zones = scope.unit.packed.zones
     match expr:
@@ -178,8 +178,8 @@ def _placed_in(
     if order is not None and key is not None:
         kept = scope.fresh("i64")
         first, key = (ops.Assign(kept, key),), ops.Get(kept)
-    given = ops.Assign(address, whole(at(scope.state, packed.offset, key, packed.stride)))
-    behind = None if order is None else whole(at(scope.state, order.offset, key, order.stride))
+    given = ops.Assign(address, address_expression(member_address(scope.state, packed.offset, key, packed.stride)))
+    behind = None if order is None else address_expression(member_address(scope.state, order.offset, key, order.stride))
     return (*first, given), ComputedPlace(ops.Get(address), behind, packed, None)
 
 
@@ -194,7 +194,7 @@ def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Express
     """Returns the address of the order of a place known by its number, 0 where it keeps none; None where none does."""
     if component not in scope.unit.forms.sequences:
         return None
-    row, offset = at(ops.Address(0), scope.unit.memory.tables["orders"], place, 4)
+    row, offset = member_address(ops.Address(0), scope.unit.memory.tables["orders"], place, 4)
     distance = ops.Load(row, offset, 4)
     there = ops.Plus(scope.state, ops.Shortened(distance))
     return ops.Choose(ops.Compare("!=", distance, ZERO), there, ops.Address(0), "i32")
@@ -203,7 +203,7 @@ def order_at(place: ops.Expression, component: str, scope: Scope) -> ops.Express
 def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
     """Returns the address of a place that is known by its number."""
     table = scope.unit.memory.tables["places"]
-    row, offset = at(ops.Address(0), table, place, 4)
+    row, offset = member_address(ops.Address(0), table, place, 4)
     return ops.Plus(scope.state, ops.Shortened(ops.Load(row, offset, 4)))
 
 
@@ -211,7 +211,7 @@ def take(
     place: ComputedPlace, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
 ) -> ops.Statement:
     """Takes so many copies of a piece; it is a fault if they are not there."""
-    call = changed("take", component, place.address, place.order, piece, amount)
+    call = change_copies("take", component, place.address, place.order, piece, amount)
     return ops.When(ops.Negated(call), (scope.trap("not there"),))
 
 
@@ -219,19 +219,19 @@ def put(
     place: ComputedPlace, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
 ) -> tuple[ops.Statement, ...]:
     """Puts so many copies of a piece; it is a fault if there is no room."""
-    call = changed("put", component, place.address, place.order, piece, amount)
+    call = change_copies("put", component, place.address, place.order, piece, amount)
     limit = _limit(place, component, scope)
     fits = ops.When(ops.Negated(call), (scope.trap("what is put there already lies there", fault=False),))
     if limit is None:
         return (fits,)
     form = scope.unit.forms.lying(component)
-    full = ops.Compare(">", ops.Binary("+", lying(place.address, form, scope), amount), limit)
+    full = ops.Compare(">", ops.Binary("+", count_lying(place.address, form, scope), amount), limit)
     some = ops.Compare(">", amount, ZERO)
     condition = full if isinstance(amount, ops.Number) else ops.Both(some, full)
     return ops.When(condition, (scope.trap("no room"),)), fits
 
 
-def lying(address: ops.Expression, form: Word | Array, scope: Scope) -> ops.Expression:
+def count_lying(address: ops.Expression, form: Word | Array, scope: Scope) -> ops.Expression:
     """Returns the number of pieces that lie at an address, copies counted."""
     if isinstance(form, Array):
         return arrays.many(address, form.bytes)

@@ -11,7 +11,7 @@ from refengine.program.to_wasm.encoding import END, UNREACHABLE, sized, unsigned
 from refengine.program.to_wasm.instructions import Printer
 from refengine.program.to_wasm.opcodes import TYPES
 from refengine.program.to_wasm.registers import Frame, Registers
-from refengine.program.to_wasm.signatures import CalledFunction, InlinedFunction, given, locals_of
+from refengine.program.to_wasm.signatures import CalledFunction, InlinedFunction, given_parameters, locals_of
 
 
 def function_code(
@@ -25,7 +25,7 @@ def function_code(
     """Returns the code of a function: its own locals, its instructions."""
     frame = Frame(Registers())
     printer = Printer(functions, inlined, globals_, site, frame)
-    params = given(function)
+    params = given_parameters(function)
     for each in (*params, *locals_of(function, summaries)):
         frame.bind(each)
     frame.held |= {param.name: value for param, value in function.known}

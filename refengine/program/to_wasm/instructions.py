@@ -10,7 +10,7 @@ from attrs import define, field
 
 from refengine.program import ops
 from refengine.program.to_wasm.encoding import END, UNREACHABLE, access, constant, instruction, unsigned, vector
-from refengine.program.to_wasm.known_numbers import known
+from refengine.program.to_wasm.known_numbers import known_number
 from refengine.program.to_wasm.opcodes import BINARY, COMPARE, EQZ, LOADS, STORES, TYPES, UNARY
 from refengine.program.to_wasm.registers import Frame, Held
 from refengine.program.to_wasm.signatures import CalledFunction, InlinedFunction
@@ -143,7 +143,7 @@ class Printer:
 
     def based(self, address: ops.Expression, offset: int) -> int:
         """Prints an address, and returns what is to be added to it: all of it, where it is known."""
-        number = known(address, self.frame)
+        number = known_number(address, self.frame)
         if number is None or number < 0:
             self.expression(address)
             return offset
@@ -159,7 +159,7 @@ class Printer:
         self, condition: ops.Expression, then: ops.Expression, otherwise: ops.Expression, type_: ops.Type
     ) -> None:
         """Prints one of two; where it is known which, that one."""
-        if (decided := known(condition, self.frame)) is not None:
+        if (decided := known_number(condition, self.frame)) is not None:
             self.expression(then if decided else otherwise)
             return
         if not self.branches(condition):
@@ -227,7 +227,7 @@ class Printer:
 
     def leave(self, condition: ops.Expression, label: int, *, wanted: bool) -> None:
         """Leaves a block, counted from within, where a condition comes to what is `wanted`."""
-        decided = known(condition, self.frame)
+        decided = known_number(condition, self.frame)
         if decided is None:
             self.leave_undecided(condition, label, wanted=wanted)
         elif bool(decided) == wanted:
@@ -371,7 +371,7 @@ class Printer:
         self, condition: ops.Expression, then: tuple[ops.Statement, ...], otherwise: tuple[ops.Statement, ...]
     ) -> None:
         """Prints statements under a condition; where it is known whether it holds, those that are run."""
-        if (decided := known(condition, self.frame)) is not None:
+        if (decided := known_number(condition, self.frame)) is not None:
             self.statements(then if decided else otherwise)
             return
         if not self.branches(condition):

@@ -8,34 +8,34 @@ from refengine.program.to_wasm.registers import Frame
 LONG, SHORT = 64, 32
 
 
-def known(expression: ops.Expression, frame: Frame) -> int | None:
+def known_number(expression: ops.Expression, frame: Frame) -> int | None:
     """Returns the number that an expression is sure to be, with a sign; None where that is not known."""
     match expression:  # the commonest first
         case ops.Get(of=place):
             held = None if isinstance(place, ops.Global) else frame.of(place)
             return None if held is None or isinstance(held, int) else held.value
         case ops.Compare() | ops.SameAddress() | ops.Binary() | ops.Plus() | ops.Minus() | ops.Times():
-            one = known(expression.left, frame)
-            other = None if one is None else known(expression.right, frame)
+            one = known_number(expression.left, frame)
+            other = None if one is None else known_number(expression.right, frame)
             return None if one is None or other is None else _of_two(expression, one, other)
         case ops.Address(value=value) | ops.Number(value=value):
             return value
         case ops.Load() | ops.Unary() | ops.Choose() | ops.Call() | ops.Do():
             return None
         case ops.Negated(inner=inner):
-            of = known(inner, frame)
+            of = known_number(inner, frame)
             return None if of is None else int(not of)
         case ops.Both(left=left, right=right):
-            first = known(left, frame)
-            return known(right, frame) if first else first
+            first = known_number(left, frame)
+            return known_number(right, frame) if first else first
         case ops.Either(left=left, right=right):
-            first = known(left, frame)
-            return 1 if first else first if first is None else known(right, frame)
+            first = known_number(left, frame)
+            return 1 if first else first if first is None else known_number(right, frame)
         case ops.Widened(inner=inner):
-            of = known(inner, frame)
+            of = known_number(inner, frame)
             return None if of is None else of % (1 << SHORT)
         case ops.Shortened(inner=inner):
-            of = known(inner, frame)
+            of = known_number(inner, frame)
             return None if of is None else signed(of, SHORT)
 
 

@@ -7,7 +7,7 @@ from refengine.program.passes.summaries import Summaries
 from refengine.program.to_wasm.encoding import END, FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
 from refengine.program.to_wasm.functions import function_code
 from refengine.program.to_wasm.opcodes import TYPES
-from refengine.program.to_wasm.signatures import called, given, inlined_of
+from refengine.program.to_wasm.signatures import called_functions, given_parameters, inlined_of
 
 PAGE = 1 << 16
 MEMORY = "memory"
@@ -21,7 +21,7 @@ def module_of(program: ops.Program, site: int, room: int = 0, *, summaries: Summ
     """
     summaries = Summaries() if summaries is None else summaries
     printed = [each for each in program.functions if not each.inlined]
-    numbers = called(printed)
+    numbers = called_functions(printed)
     inlined = inlined_of(program, summaries)
     variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
     types = list(dict.fromkeys(map(_signature, printed)))
@@ -42,7 +42,7 @@ def module_of(program: ops.Program, site: int, room: int = 0, *, summaries: Summ
 
 
 def _signature(function: ops.Function) -> bytes:
-    params = vector(bytes([TYPES[each.type]]) for each in given(function))
+    params = vector(bytes([TYPES[each.type]]) for each in given_parameters(function))
     return bytes([FUNCTION]) + params + vector([] if function.result is None else [bytes([TYPES[function.result]])])
 
 

@@ -31,7 +31,7 @@ class InlinedFunction:
     size: int
 
 
-def called(functions: Sequence[ops.Function]) -> dict[str, CalledFunction]:
+def called_functions(functions: Sequence[ops.Function]) -> dict[str, CalledFunction]:
     """Returns the functions that are printed, in their order."""
     found = {}
     for number, each in enumerate(functions):
@@ -42,7 +42,7 @@ def called(functions: Sequence[ops.Function]) -> dict[str, CalledFunction]:
     return found
 
 
-def given(function: ops.Function) -> list[ops.Local]:
+def given_parameters(function: ops.Function) -> list[ops.Local]:
     """Returns the parameters that a call has to give."""
     known = {param for param, _ in function.known}
     return [each for each in function.params if each not in known]

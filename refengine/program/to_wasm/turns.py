@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
-from refengine.program.to_wasm.known_numbers import known
+from refengine.program.to_wasm.known_numbers import known_number
 from refengine.program.to_wasm.registers import Frame
 from refengine.program.to_wasm.signatures import InlinedFunction
 
@@ -44,7 +44,7 @@ def turns_of(
     counter, step = before.to, loop.body[-1]
     if isinstance(counter, ops.Global) or not isinstance(step, ops.Assign) or step.to != counter:
         return None
-    start, by = known(before.value, frame), _added(step.value, counter, frame)
+    start, by = known_number(before.value, frame), _added(step.value, counter, frame)
     bound, condition = _bound(loop.condition, counter, frame)
     if start is None or start < 0 or by is None or by < 1 or bound is None:
         return None
@@ -65,7 +65,7 @@ def _added(value: ops.Expression, counter: ops.Local, frame: Frame) -> int | Non
     """Returns the number that is added to the counter; None if it is not added, or not known."""
     match value:
         case ops.Binary(op="+", left=ops.Get(of=of)) | ops.Plus(left=ops.Get(of=of)) if of == counter:
-            return known(value.right, frame)
+            return known_number(value.right, frame)
         case _:
             return None
 
@@ -74,7 +74,7 @@ def _bound(condition: ops.Expression, counter: ops.Local, frame: Frame) -> tuple
     """Returns the bound that the counter stays below, and what else is asked before each turn."""
     match condition:
         case ops.Compare(op="<" | "<u", left=ops.Get(of=of) | ops.Widened(inner=ops.Get(of=of))) if of == counter:
-            found = known(condition.right, frame)
+            found = known_number(condition.right, frame)
             return None if found is None or found < 0 else found, None
         case ops.Both(left=left, right=right):
             bound, rest = _bound(left, counter, frame)
