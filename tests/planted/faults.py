@@ -264,8 +264,8 @@ FAULTS: tuple[Fault, ...] = (
     # ---- engine: effects and control
     _engine(
         "emit/effects",
-        'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)',
-        'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} - {amount.at(SUM + 1)}", SUM), scope)',
+        'there = layout.member(scope.state, slot, key)\n        emit_write(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)',
+        'there = layout.member(scope.state, slot, key)\n        emit_write(slot, key, Py(f"{there} - {amount.at(SUM + 1)}", SUM), scope)',
         CORNERS,
     ),
     _engine(
@@ -1744,7 +1744,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "emit/simultaneous",
-        "changed(there, value, each, scope), scope)\n\n\ndef _write_in_turn",
+        "changed_set(there, value, each, scope), scope)\n\n\ndef _write_in_turn",
         "there, scope)\n\n\ndef _write_in_turn",
         f"{CORNERS_MEANT}[what is written]",
     ),

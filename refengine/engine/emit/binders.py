@@ -29,7 +29,7 @@ A_FEW = 4
 
 
 @contextmanager
-def looping(
+def emit_loop(
     binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False, pure: bool = True
 ) -> Iterator[str]:
     """Writes a loop over what the binding binds, with an `if` for the conditions, and yields the name of what is bound.
@@ -116,7 +116,7 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
     flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
     seeks = isinstance(expr, ir.Exists)
     scope.code.add(f"{flag} = {not seeks}")
-    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+    with emit_loop(expr.binding, expr.body if seeks else negation(expr.body), scope):
         scope.code.add(f"{flag} = {seeks}")
         scope.code.add("break")
     return Py.name(flag)
@@ -198,7 +198,7 @@ def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
         scope.code.add(f"return {known}")
         return
     seeks = isinstance(expr, ir.Exists)
-    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+    with emit_loop(expr.binding, expr.body if seeks else negation(expr.body), scope):
         scope.code.add(f"return {seeks}")
     scope.code.add(f"return {not seeks}")
 
@@ -214,7 +214,7 @@ def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
         case ir.SumOf(binding=binding):
             total = scope.fresh("total")
             scope.code.add(f"{total} = 0")
-            with looping(binding, TRUE, scope):
+            with emit_loop(binding, TRUE, scope):
                 scope.code.add(f"{total} += {scope.expr(expr.term)}")
             return Py.name(total)
         case ir.Extreme():
@@ -265,7 +265,7 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
         return counted
     count = scope.fresh("count")
     scope.code.add(f"{count} = 0")
-    with looping(binding, TRUE, scope):
+    with emit_loop(binding, TRUE, scope):
         scope.code.add(f"{count} += 1")
     return Py.name(count)
 
@@ -275,7 +275,7 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
     best = scope.fresh("best")
     sign = ">" if expr.op == "highest" else "<"
     scope.code.add(f"{best}: int | None = None")
-    with looping(expr.binding, TRUE, scope):
+    with emit_loop(expr.binding, TRUE, scope):
         name = scope.let(scope.expr(expr.term), "term")
         with scope.code.branch(f"{best} is None or {name} {sign} {best}"):
             scope.code.add(f"{best} = {name}")
@@ -301,7 +301,7 @@ def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
         return Py(f"tuple([{name} for {name} in {loop.source} if {tests.at(OR)}])")
     chosen = scope.fresh("chosen")
     scope.code.add(f"{chosen}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
-    with looping(binding, TRUE, scope, ordered=True):
+    with emit_loop(binding, TRUE, scope, ordered=True):
         scope.code.add(f"{chosen}.append({name})")
     return Py(f"tuple({chosen})")
 
@@ -312,7 +312,7 @@ def image(expr: ir.Image, scope: Scope) -> Py:
         return all_classes(expr, scope)
     found = scope.fresh("found")
     scope.code.add(f"{found}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
-    with looping(expr.binding, TRUE, scope):
+    with emit_loop(expr.binding, TRUE, scope):
         scope.code.add(f"{found}.append({scope.expr(expr.term)})")
     return Py(f"{set_maker(expr.domain)}({found})")
 
@@ -338,15 +338,15 @@ def the_only(expr: ir.The, scope: Scope) -> Py:
         sort = the_sort(expr.binding, TRUE, scope)
         if sort is not None:
             return sort
-    return _or_fault(sought(expr, scope), expr, scope)
+    return _or_fault(emit_search(expr, scope), expr, scope)
 
 
-def sought(expr: ir.The, scope: Scope) -> str:
+def emit_search(expr: ir.The, scope: Scope) -> str:
     """Returns the name that holds what `the` finds, or None: a loop that finds out whether there is only one."""
     only = scope.fresh("only")
     scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
     same = "is not" if isinstance(expr.domain, Piece | Place) else "!="
-    with looping(expr.binding, TRUE, scope) as name:
+    with emit_loop(expr.binding, TRUE, scope) as name:
         with scope.code.branch(f"{only} is not None and {only} {same} {name}"):
             scope.code.add(f"raise several_found({scope.here(expr.origin)})")
         scope.code.add(f"{only} = {name}")

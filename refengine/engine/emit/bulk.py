@@ -6,7 +6,7 @@ from refengine.engine.emit.expressions import key_text
 from refengine.engine.emit.reads import attributes_read
 from refengine.engine.emit.text import Py, tuple_of
 from refengine.engine.emit.unit import Scope
-from refengine.engine.emit.writes import store
+from refengine.engine.emit.writes import emit_write
 from refengine.ir import control, expressions as ir
 from refengine.ir.simplify import TRUE
 from refengine.ir.totality import is_total, total_values
@@ -39,9 +39,9 @@ def moved_at_once(each: control.Each, scope: Scope) -> bool:
     come = scope.unit.layout.lying(scope.state, here, from_key)
     lying = scope.unit.layout.member(scope.state, there, to_key)
     together = tuple_of([f"*{lying}", f"*{come}"]) if there.zone.ordered else f"put_all({lying}, {come})"
-    store(there, to_key, Py(together), scope)
+    emit_write(there, to_key, Py(together), scope)
     emptied = "()" if from_key is not None or here.size is None else f"((),) * {here.size}"
-    store(here, from_key, Py(emptied), scope)
+    emit_write(here, from_key, Py(emptied), scope)
     return True
 
 

@@ -178,7 +178,7 @@ def marked(local: ir.Local, mark: str) -> ir.Local:
     return ir.Local(f"{local.name}~{mark}", local.domain)
 
 
-def called(call: ir.CallValue, scope: Scope) -> Py | None:
+def folded_call(call: ir.CallValue, scope: Scope) -> Py | None:
     """Returns a call that needs no call: from a table, or put in."""
     found = from_table(call, scope)
     if found is not None:
@@ -189,10 +189,10 @@ def called(call: ir.CallValue, scope: Scope) -> Py | None:
     listed, inner = folded(inside[0], scope), inside[1]
     if not listed.alternatives and listed.otherwise is not None:
         return inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
-    return assigned(listed, inner, scope.fresh(call.name), call)
+    return emit_into_name(listed, inner, scope.fresh(call.name), call)
 
 
-def assigned(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> Py:
+def emit_into_name(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> Py:
     """Returns a decision list worked out into a name."""
     if isinstance(call.domain, Option | SetOf):
         scope.code.add(f"{name}: {scope.unit.domain_type(call.domain)}")

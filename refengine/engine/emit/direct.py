@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refengine.engine.emit.binders import looping
+from refengine.engine.emit.binders import emit_loop
 from refengine.engine.emit.decisions import decide_into, is_key_question, is_put_in, put_in
 from refengine.engine.emit.layout import ZoneSlot
 from refengine.engine.emit.reads import attributes_read
@@ -134,7 +134,7 @@ def _parts(listed: Decisions) -> Iterator[object]:
 # ---- WRITING
 
 
-def directly(body: tuple[control.Effect, ...], scope: Scope) -> None:
+def emit_direct_moves(body: tuple[control.Effect, ...], scope: Scope) -> None:
     """Writes the moves of a `simultaneously` one after the other, straight into the draft."""
     for each in body:
         match each:
@@ -142,12 +142,12 @@ def directly(body: tuple[control.Effect, ...], scope: Scope) -> None:
                 move(each, scope)
             case control.Each(binding=binding, body=inner):
                 emptied = _emptied(each, scope)
-                with looping(binding, TRUE, scope, pure=False):
+                with emit_loop(binding, TRUE, scope, pure=False):
                     for one in inner:
                         if isinstance(one, control.MovePiece) and emptied is not None:
                             put_leaf(one.target, one, scope.expr(one.piece), scope)
                         else:
-                            directly((one,), scope)
+                            emit_direct_moves((one,), scope)
                 if emptied is not None:
                     nothing = "None" if emptied.single else "()"
                     listed = ", ".join([nothing] * (emptied.size or 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refengine.engine.emit.binders import run_over
-from refengine.engine.emit.decisions import assigned, folded, marked, renamed
+from refengine.engine.emit.decisions import emit_into_name, folded, marked, renamed
 from refengine.engine.emit.sets import as_tuple
 from refengine.engine.emit.text import Py, Text
 from refengine.engine.emit.unit import Row, Scope
@@ -34,7 +34,7 @@ def work_out(roots: Iterable[Root], certain: Iterable[Root], also: Iterable[ir.E
     scope.code.take_over(tables)
 
 
-def finish(scope: Scope, start: Text) -> None:
+def add_needed_keys(scope: Scope, start: Text) -> None:
     """Adds, where the sets begin, the keys that turned out to be needed."""
     for over in scope.early.keys:
         if over in scope.early.keys_used and isinstance(over, ir.Contents):
@@ -89,7 +89,7 @@ def _constant(instance: Instance, scope: Scope) -> None:
             scope.code.add(f"{name} = {text}")
         scope.shared[call] = Py.name(name)
         return
-    scope.shared[call] = assigned(listed, inner, name, call)
+    scope.shared[call] = emit_into_name(listed, inner, name, call)
 
 
 def _table(instance: Instance, scope: Scope) -> None:
@@ -115,7 +115,7 @@ def _table(instance: Instance, scope: Scope) -> None:
     else:
         scope.code.add(f"{table}: list[{scope.unit.domain_type(value.domain)}] = []")
         if text is None:
-            text = assigned(listed, inner, scope.fresh(f"one_{value.name}"), call)
+            text = emit_into_name(listed, inner, scope.fresh(f"one_{value.name}"), call)
         body.add(f"{table}.append({text})")
         with scope.code.loop(*run_over(own, row, scope)):
             scope.code.take_over(body)

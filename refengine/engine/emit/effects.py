@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from refengine.engine.emit.binders import looping
+from refengine.engine.emit.binders import emit_loop
 from refengine.engine.emit.bulk import moved_at_once
 from refengine.engine.emit.cases import is_chosen, only_case
 from refengine.engine.emit.expressions import key_text
 from refengine.engine.emit.reads import attributes_read, attributes_written
-from refengine.engine.emit.sets import changed
+from refengine.engine.emit.sets import changed_set
 from refengine.engine.emit.simultaneous import simultaneously
 from refengine.engine.emit.text import SUM, Py
 from refengine.engine.emit.unit import Scope
 from refengine.engine.emit.whole import all_set
-from refengine.engine.emit.writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
+from refengine.engine.emit.writes import (
+    add_number,
+    as_place,
+    emit_write,
+    put_piece,
+    put_several,
+    take_piece,
+    take_several,
+)
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
 from refengine.ir.domain import SetOf
@@ -41,7 +49,7 @@ def effect(each: control.Effect, scope: Scope) -> None:
         case control.MoveTokens():
             move_tokens(each, scope)
         case control.SetVariable(name=name):
-            store(scope.unit.layout.variables[name], key_text(each.key, scope), scope.expr(each.value), scope)
+            emit_write(scope.unit.layout.variables[name], key_text(each.key, scope), scope.expr(each.value), scope)
         case control.AddNumber(name=name, origin=origin):
             add_number(
                 name, key_text(each.key, scope), scope.expr(each.amount), (each.amount,), scope.here(origin), scope
@@ -55,7 +63,7 @@ def effect(each: control.Effect, scope: Scope) -> None:
             pass
         case control.Each(binding=binding, body=body):
             binding = fixed_before(binding, body, scope)
-            with looping(binding, TRUE, scope, ordered=True, pure=False):
+            with emit_loop(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)
         case control.When(then=then, otherwise=otherwise):
             when(each.condition, then, otherwise, scope)
@@ -107,12 +115,12 @@ def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
     else:
         slot, key = layout.tokens[move.token, move.source[0]], key_text(move.source[1], scope)
         there = layout.member(scope.state, slot, key)
-        store(slot, key, Py(f'paid({there}, {amount}, "{move.token}", {here})'), scope)
+        emit_write(slot, key, Py(f'paid({there}, {amount}, "{move.token}", {here})'), scope)
     if move.target is not None:
         slot = layout.tokens[move.token, move.target[0]]
         key = goal or key_text(move.target[1], scope)
         there = layout.member(scope.state, slot, key)
-        store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)
+        emit_write(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)
 
 
 def add_member(each: control.AddMember, scope: Scope) -> None:
@@ -121,7 +129,7 @@ def add_member(each: control.AddMember, scope: Scope) -> None:
     key = key_text(each.key, scope)
     there = scope.unit.layout.member(scope.state, slot, key)
     item = scope.expr(each.item)
-    store(slot, key, changed(there, item, each, scope), scope)
+    emit_write(slot, key, changed_set(there, item, each, scope), scope)
 
 
 def when(

@@ -6,7 +6,7 @@ from refengine.engine.emit.course import PointNames
 from refengine.engine.emit.data import datum
 from refengine.engine.emit.text import ATOM, Text, quoted, tuple_of
 from refengine.engine.emit.unit import Scope, Unit, scope_of
-from refengine.engine.emit.values import per, returned
+from refengine.engine.emit.values import emit_return, per
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Piece, SetOf
@@ -111,7 +111,7 @@ def _condition(unit: Unit, condition: ir.Expr, base: str, clause: Clause, out: T
     name = unit.names.new(base)
     with out.block(f"def {name}(state: Position) -> bool"):
         scope = scope_of(unit, out, "state", clause)
-        returned(condition, scope)
+        emit_return(condition, scope)
     _gap(out)
     return name
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from refengine.engine.emit import binders, sets
 from refengine.engine.emit.beforehand import by_way
-from refengine.engine.emit.decisions import called, key_along
+from refengine.engine.emit.decisions import folded_call, key_along
 from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.emit.unit import Scope
@@ -78,7 +78,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
                 f"({scope.expr(expr.of).at(SUM)} + {scope.expr(expr.by).at(SUM)}) % {unit.folding.sizes[kind]}", PRODUCT
             )
         case ir.CallValue(name=name, args=args):
-            known = called(expr, scope)
+            known = folded_call(expr, scope)
             if known is not None:
                 return known
             texts = [str(scope.expr(each)) for each in args]

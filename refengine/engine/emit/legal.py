@@ -9,9 +9,9 @@ from attrs import evolve
 
 from refengine.engine.emit.actions import ActionClass, is_plain
 from refengine.engine.emit.course import FrameClass
-from refengine.engine.emit.legal_cache import listing
-from refengine.engine.emit.membership import gathering
-from refengine.engine.emit.plays import plays
+from refengine.engine.emit.legal_cache import emit_listing
+from refengine.engine.emit.membership import emit_gathering
+from refengine.engine.emit.plays import emit_plays
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import is_settled
 from refengine.engine.emit.text import Py, Text
@@ -41,9 +41,9 @@ def emit_legal(
     out: Text,
 ) -> None:
     """Writes the method that lists every legal action."""
-    with listing(unit, frame, ask, out):
+    with emit_listing(unit, frame, ask, out):
         scope = frame_scope(unit, frame, clause, out, ask)
-        with gathering(scope):
+        with emit_gathering(scope):
             classes = [actions[action.clause.path] for action in ask.actions]
             if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
                 plain = _plain_plays(classes[0], "", scope)
@@ -81,7 +81,7 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
         for each in classes:
             inner = scope.within(each.action.clause)
             if not plain:
-                plays(each, seat, firsts, inner)
+                emit_plays(each, seat, firsts, inner)
             elif must and len(classes) == 1:
                 out.add(f"own = {_plain_plays(each, seat, inner)}")
                 with out.branch("not own"):

@@ -28,7 +28,7 @@ def is_listed_once(unit: Unit, ask: control.Ask) -> bool:
 
 
 @contextmanager
-def listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Iterator[None]:
+def emit_listing(unit: Unit, frame: FrameClass, ask: control.Ask, out: Text) -> Iterator[None]:
     """Writes the head of the method that lists every legal action, or of the one for where nothing is kept."""
     if not is_listed_once(unit, ask):
         with out.block("def legal(self, state: Position) -> tuple[Action, ...]"):

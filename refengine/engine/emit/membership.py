@@ -14,7 +14,7 @@ from refengine.engine.emit.unit import Scope
 
 
 @contextmanager
-def gathering(scope: Scope) -> Iterator[None]:
+def emit_gathering(scope: Scope) -> Iterator[None]:
     """Writes in front of the rest of a function, which only reads, the sets that its loops ask for."""
     code = scope.code
     start = len(code.lines)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from refengine.engine.emit.actions import action_classes, emit_action_class
 from refengine.engine.emit.asks import emit_resuming_frame, emit_waiting_frame
-from refengine.engine.emit.binders import sought
+from refengine.engine.emit.binders import emit_search
 from refengine.engine.emit.course import PointNames, course_of
 from refengine.engine.emit.data import (
     emit_before_setup,
@@ -34,7 +34,7 @@ from refengine.engine.emit.properties import (
     emit_seen,
 )
 from refengine.engine.emit.sorts import is_cheap
-from refengine.engine.emit.standing import remembered
+from refengine.engine.emit.standing import cached_conditions
 from refengine.engine.emit.text import Kind, Text
 from refengine.engine.emit.unit import Emitters, Unit, scope_of, unit_of
 from refengine.engine.emit.values import emit_value, per
@@ -91,13 +91,13 @@ def emit_apart(
     version = "" if stated else version_of(game)
     if not explain:
         game = with_constants(game)
-    unit = unit_of(game, Emitters(expression, truth, sought), explain=explain, called=called)
+    unit = unit_of(game, Emitters(expression, truth, emit_search), explain=explain, called=called)
     unit.halves = halves
     course = course_of(game, unit.names)
     if not explain:
         unit.opening = Inlining(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
         unit.splitting = Splitting(unit.sharing, unit.folding)
-    unit.remembered = remembered(unit, (game.setup, *game.phases))
+    unit.remembered = cached_conditions(unit, (game.setup, *game.phases))
     actions = action_classes(unit, course)
     data = Text()
     emit_kinds(unit, data)

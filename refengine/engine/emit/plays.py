@@ -16,7 +16,7 @@ from attrs import define, field
 from refengine.engine.emit.actions import ActionClass, entry, is_alike
 from refengine.engine.emit.binders import enter_if
 from refengine.engine.emit.nearby import Neighbourhood, around
-from refengine.engine.emit.rows import ListedRows, apart, asked_of_rows, passing, rows_of, spread, spread_near
+from refengine.engine.emit.rows import ListedRows, apart, asked_of_rows, emit_passing, emit_rows, rows_of, spread_near
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.tables import chosen_before
 from refengine.engine.emit.text import OR, Py
@@ -28,7 +28,7 @@ from refengine.ir.simplify import FALSE, TRUE, conjunction, is_literal, negation
 from refengine.ir.traverse import free_locals, walk
 
 
-def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
+def emit_plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
     """Writes the loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
     owing = {choice.var for choice in action.choices if not unit.sharing.cannot_fault(choice.domain)}
@@ -213,7 +213,7 @@ class _ConditionOrder:
             return
         near = around(rows, choice, self.scope.unit) if condition == self.conditions[0] else None
         if near is None or near.cell not in self._fronts:
-            self._rows[condition] = spread(rows, self.scope)
+            self._rows[condition] = emit_rows(rows, self.scope)
             return
         made = spread_near(rows, near, self._fronts[near.cell], self.scope)
         self._kept_rows[condition] = made, near
@@ -228,7 +228,7 @@ class _ConditionOrder:
         condition = self.conditions.pop(0)
         for local in self._first(condition):
             self._work_out(local)
-        return passing(*self._kept_rows[condition], choice, self.scope)
+        return emit_passing(*self._kept_rows[condition], choice, self.scope)
 
     def _first(self, condition: ir.Expr) -> list[ir.Local]:
         """Returns what has to be worked out before a condition is asked, as far as it is not known yet."""

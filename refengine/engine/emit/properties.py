@@ -11,7 +11,7 @@ from refengine.engine.emit.reads import attributes_read, holds_where_nothing_cha
 from refengine.engine.emit.still import emit_still
 from refengine.engine.emit.text import Text, tuple_of
 from refengine.engine.emit.unit import FEW, Scope, Unit, scope_of
-from refengine.engine.emit.values import per, returned
+from refengine.engine.emit.values import emit_return, per
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause, Script
 from refengine.ir.domain import PLAYER, Piece
@@ -56,7 +56,7 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
             scope = scope_of(unit, out, "state", each.clause)
             if each.during is not None:
                 _while_running(each, each.during, scope, out)
-            returned(each.condition, scope)
+            emit_return(each.condition, scope)
         out.add()
         out.add()
     still = emit_still(unit, functions, out) | emit_near(unit, functions, out)
@@ -256,7 +256,7 @@ def emit_laws(unit: Unit, out: Text) -> dict[str, str]:
         with out.block(f"def {name}() -> bool"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "BEFORE_SETUP", each.clause)
-            returned(each.condition, scope)
+            emit_return(each.condition, scope)
         out.add()
         out.add()
     return functions
@@ -285,7 +285,7 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
             out.docstring(f"Who sees {name}{per(clause)}.")
             if seen.owner is not None and component is not None:  # the key of a family over pieces is a position
                 out.add(f"{scope.bind(seen.owner)} = {unit.layout.pieces[component]}[{owner}]")
-            returned(seen.condition, scope)
+            emit_return(seen.condition, scope)
         out.add()
         out.add()
     for script in (unit.game.setup, *unit.game.phases):
@@ -307,7 +307,7 @@ def _sees_held(unit: Unit, script: Script, held: HeldParameter, out: Text) -> st
         for local in sorted(free_locals(held.seen.condition) - {held.seen.viewer}, key=lambda each: each.name):
             out.add(f"{scope.bind(local)} = {frame}.{attributes[local]}")
         assert held.seen.condition is not None
-        returned(held.seen.condition, scope)
+        emit_return(held.seen.condition, scope)
     out.add()
     out.add()
     return function

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from attrs import evolve, frozen
 
-from refengine.engine.emit.binders import enter_if, looping
+from refengine.engine.emit.binders import emit_loop, enter_if
 from refengine.engine.emit.nearby import Neighbourhood, kept_rows, told_key
 from refengine.engine.emit.sets import loop_over
 from refengine.engine.emit.text import Py, tuple_of
@@ -32,7 +32,7 @@ def rows_of(condition: ir.Expr, later: frozenset[ir.Local], unit: Unit) -> Rows 
     return None if rows is None else unit.opened(rows)
 
 
-def spread(rows: Rows, scope: Scope) -> ListedRows:
+def emit_rows(rows: Rows, scope: Scope) -> ListedRows:
     """Writes the list of rows."""
     unit = scope.unit
     name = scope.fresh("rows")
@@ -57,12 +57,12 @@ def spread_near(rows: Rows, near: Neighbourhood, front: tuple[int, int], scope: 
     code, cell, row = scope.code, scope.bind(near.cell), scope.fresh("row")
     code.add(f"{row} = {known}.get({cell})")
     with code.branch(f"{row} is None"):
-        made = spread(rows, apart(scope))
+        made = emit_rows(rows, apart(scope))
         code.add(f"{row} = {known}[{cell}] = {keeper}.rows(tuple({made.name}))")
     return ListedRows(rows, row)
 
 
-def passing(kept: ListedRows, near: Neighbourhood, choice: control.Choice, scope: Scope) -> str:
+def emit_passing(kept: ListedRows, near: Neighbourhood, choice: control.Choice, scope: Scope) -> str:
     """Writes that it is found out, unless it is known, which choices pass all of the rows; gives the name of those."""
     code, key, passed, chosen = scope.code, told_key(near, scope), scope.fresh("passing"), scope.fresh("chosen")
     code.add(f"{passed} = {kept.name}.get({key})")
@@ -106,14 +106,14 @@ def _bound(binding: ir.Binding, rows: Rows, stack: ExitStack, scope: Scope) -> N
             beyond = [node for each in rows.binders for node in walk(each) if isinstance(node, ir.Toward)]
             near_by = [each for each in beyond if each.side == var and each.kind == kind and each.of in scope.locals]
             if not near_by or binding.condition != TRUE:
-                stack.enter_context(looping(binding, TRUE, scope))
+                stack.enter_context(emit_loop(binding, TRUE, scope))
                 return
             cell = scope.fresh("cell")
             of = scope.expr(near_by[0].of)
             stack.enter_context(code.loop(f"{scope.bind(var)}, {cell}", f"enumerate(cells_toward({of}))"))
             scope.shared[near_by[0]] = Py.name(cell)
         case _:
-            stack.enter_context(looping(binding, TRUE, scope))
+            stack.enter_context(emit_loop(binding, TRUE, scope))
 
 
 def asked_of_rows(spread: ListedRows, stack: ExitStack, scope: Scope) -> None:

@@ -40,7 +40,7 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
             return Py(f"without({scope.expr(expr.left)}, {scope.expr(expr.right)})")
 
 
-def changed(there: Py, item: Py, each: control.AddMember, scope: Scope) -> Py:
+def changed_set(there: Py, item: Py, each: control.AddMember, scope: Scope) -> Py:
     """Returns a set with an item that is put in, or without all that are like one that is taken out."""
     if each.present:
         return Py(f"{set_maker(SetOf(each.item.domain))}((*{there.at(ATOM)}, {item}))")

@@ -9,15 +9,23 @@ from contextlib import ExitStack
 
 from attrs import define, field
 
-from refengine.engine.emit.binders import looping
+from refengine.engine.emit.binders import emit_loop
 from refengine.engine.emit.cases import is_chosen, only_case
-from refengine.engine.emit.direct import directly, may_be_direct
-from refengine.engine.emit.early import finish, work_out
+from refengine.engine.emit.direct import emit_direct_moves, may_be_direct
+from refengine.engine.emit.early import add_needed_keys, work_out
 from refengine.engine.emit.expressions import key_text
-from refengine.engine.emit.sets import changed
+from refengine.engine.emit.sets import changed_set
 from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.emit.unit import Scope
-from refengine.engine.emit.writes import PlaceText, add_number, as_place, on_spots, place_is_there, put_piece, store
+from refengine.engine.emit.writes import (
+    PlaceText,
+    add_number,
+    as_place,
+    emit_write,
+    on_spots,
+    place_is_there,
+    put_piece,
+)
 from refengine.ir import control, expressions as ir
 from refengine.ir.commuting import commutes_at_once, in_turn
 from refengine.ir.decisions import branch_decisions
@@ -52,12 +60,12 @@ def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
         also = [each for each in over if isinstance(each, ir.Contents) and each.key is None]
         work_out(roots_of(body), certain_roots(body), also, inner)
     if may_be_direct(body, inner):
-        directly(body, inner)
+        emit_direct_moves(body, inner)
         pending = PendingLists()
     else:
         pending = PendingLists(in_turn(body))
         _work_out(body, inner, pending, start)
-    finish(inner, start)
+    add_needed_keys(inner, start)
     scope.code.take_over(start)
     scope.code.take_over(code)
     scope.changed()
@@ -68,7 +76,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: PendingLi
     for each in body:
         match each:
             case control.Each(binding=binding, body=inner):
-                with looping(binding, TRUE, scope, ordered=_keeps_orders(scope) or not commutes_at_once(each)):
+                with emit_loop(binding, TRUE, scope, ordered=_keeps_orders(scope) or not commutes_at_once(each)):
                     _work_out(inner, scope, pending, start)
             case control.When(then=then, otherwise=otherwise):
                 with scope.code.branch(scope.truth(each.condition)):
@@ -295,7 +303,7 @@ def _write_tokens(pending: PendingLists, scope: Scope) -> None:
                 slot = scope.unit.layout.tokens[move.token, move.source[0]]
                 there = scope.unit.layout.member(scope.state, slot, Py.name(key))
                 paid = f'paid({there}, {amount}, "{move.token}", {said.here(move.origin)})'
-                store(slot, Py.name(key), Py(paid), scope)
+                emit_write(slot, Py.name(key), Py(paid), scope)
     for name, move, said in sorted(pending.tokens, key=lambda each: each[1].source is None):
         if move.target is None and move.source is not None:
             continue
@@ -307,7 +315,7 @@ def _write_tokens(pending: PendingLists, scope: Scope) -> None:
             if move.target is not None:
                 slot = scope.unit.layout.tokens[move.token, move.target[0]]
                 there = scope.unit.layout.member(scope.state, slot, Py.name(key))
-                store(slot, Py.name(key), Py(f"{there} + {amount}", SUM), scope)
+                emit_write(slot, Py.name(key), Py(f"{there} + {amount}", SUM), scope)
 
 
 def _check_sets(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
@@ -333,12 +341,12 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write, Scope]
         with scope.code.loop(f"({value},)" if key is None else f"{key}, {value}", name):
             match each:
                 case control.SetVariable():
-                    store(slot, key, value, scope)
+                    emit_write(slot, key, value, scope)
                 case control.AddNumber(origin=origin):
                     add_number(variable, key, value, (each.amount,), said.here(origin), scope)
                 case control.AddMember():
                     there = scope.unit.layout.member(scope.state, slot, key)
-                    store(slot, key, changed(there, value, each, scope), scope)
+                    emit_write(slot, key, changed_set(there, value, each, scope), scope)
 
 
 def _write_in_turn(variable: str, writes: list[tuple[str, control.Write, Scope]], scope: Scope) -> None:
@@ -355,4 +363,4 @@ def _write_in_turn(variable: str, writes: list[tuple[str, control.Write, Scope]]
         for present, each in first.items():
             with scope.code.branch(how if present else f"not {how}"):
                 there = scope.unit.layout.member(scope.state, slot, key)
-                store(slot, key, changed(there, value, each, scope), scope)
+                emit_write(slot, key, changed_set(there, value, each, scope), scope)

@@ -25,7 +25,7 @@ MOST_READ = 16
 """The greatest number of attributes that a cached condition reads: comparing more costs as much as evaluating it."""
 
 
-def remembered(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, tuple[tuple[str, str], ...]]:
+def cached_conditions(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, tuple[tuple[str, str], ...]]:
     """Returns the conditions to cache, each with the attributes it reads and the names under which these are kept."""
     if unit.explain:
         return {}

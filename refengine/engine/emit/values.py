@@ -8,7 +8,7 @@ from attrs import evolve
 
 from refengine.engine.emit.binders import enter_if, returned_quantifier
 from refengine.engine.emit.cases import enter_behind, is_chosen, only_case
-from refengine.engine.emit.membership import gathering
+from refengine.engine.emit.membership import emit_gathering
 from refengine.engine.emit.memo import emit_kept, is_tabled, kept_while
 from refengine.engine.emit.regions import emit_joined
 from refengine.engine.emit.text import Py, Text, tuple_of
@@ -45,7 +45,7 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
         out.add("@cache")
     with out.block(f"def {function}({', '.join(params)}) -> {kind}"):
         out.docstring(summary)
-        with gathering(scope):
+        with emit_gathering(scope):
             _remember_lets(value, scope)
             if isinstance(value.body, model.Sums):
                 _sum(value.body, value.domain, scope)
@@ -89,18 +89,18 @@ def _decided(value: model.Value, scope: Scope) -> None:
         scope.code.comment(f"{short(alternative.clause)}{per(alternative.clause)}")
         with ExitStack() as stack:
             enter_if(stack, [], scope.unit.opened(conjunction(alternative.guards)), inner)
-            returned(scope.unit.opened(alternative.result), inner)
+            emit_return(scope.unit.opened(alternative.result), inner)
     if listed.otherwise is None:
         scope.code.add(f"raise no_case({scope.here()})")
     else:
-        returned(scope.unit.opened(listed.otherwise.result), scope.within(listed.otherwise.clause))
+        emit_return(scope.unit.opened(listed.otherwise.result), scope.within(listed.otherwise.clause))
 
 
 def _explained(value: model.Value, scope: Scope) -> None:
     """Writes first which clauses apply, then what those come to that decide: what is overruled need not make sense."""
     match value.body:
         case model.Single(result=result):
-            returned(result, scope)
+            emit_return(result, scope)
         case model.Cases(cases=cases):
             _one_case(cases, scope)
         case model.General(clause=clause, normally=normally, exceptions=exceptions):
@@ -117,9 +117,9 @@ def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:
     chosen = only_case(cases, scope.here(), scope)
     for each in cases[:-1]:
         with scope.code.branch(is_chosen(chosen, each, scope)):
-            returned(each.result, scope.within(each.clause))
+            emit_return(each.result, scope.within(each.clause))
     for each in cases[-1:]:
-        returned(each.result, scope.within(each.clause))
+        emit_return(each.result, scope.within(each.clause))
 
 
 def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Scope) -> None:
@@ -179,14 +179,14 @@ def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
             return total
 
 
-def returned(expr: ir.Expr, scope: Scope) -> None:
+def emit_return(expr: ir.Expr, scope: Scope) -> None:
     """Writes the return of an expression."""
     match expr:
         case ir.If():
             with ExitStack() as stack:
                 enter_if(stack, [], expr.condition, scope)
-                returned(expr.then, scope)
-            returned(expr.otherwise, scope)
+                emit_return(expr.then, scope)
+            emit_return(expr.otherwise, scope)
         case ir.Exists() | ir.ForAll() if expr not in scope.shared:
             returned_quantifier(expr, scope)
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.emit.text import Py, tuple_of
 from refengine.engine.emit.unit import Scope
-from refengine.engine.emit.writes import store
+from refengine.engine.emit.writes import emit_write
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Enum
 from refengine.ir.simplify import TRUE
@@ -30,5 +30,5 @@ def all_set(each: control.Each, scope: Scope) -> bool:
     if slot.variable.index != kind or slot.size is None or any(isinstance(node, _READS) for node in walk(value)):
         return False
     text = str(scope.expr(value))
-    store(slot, None, Py(tuple_of([text] * slot.size)), scope)
+    emit_write(slot, None, Py(tuple_of([text] * slot.size)), scope)
     return True

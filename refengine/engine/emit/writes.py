@@ -14,7 +14,7 @@ from refengine.ir.domain import Count, Range
 from refengine.ir.interval import fits
 
 
-def store(
+def emit_write(
     slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope, turned: Py | None = None
 ) -> None:
     """Writes one cell; to one of a grid that turns, with the turn."""
@@ -49,7 +49,7 @@ def add_number(name: str, key: Py | None, amount: Py, added: tuple[ir.Expr, ...]
             total = Py(f"narrowed({total}, {low}, {high}, {here})")
         case _:
             pass
-    store(slot, key, total, scope)
+    emit_write(slot, key, total, scope)
 
 
 # ---- PLACES
@@ -87,10 +87,10 @@ def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sc
     if place.slot is None:
         scope.code.add(f"{scope.unit.layout.movers[component][0]}({scope.state}, {place.text}, {piece}, {here})")
     elif scope.held.get(piece.text) == place.slot.name:
-        store(place.slot, None, Py.name("None"), scope)
+        emit_write(place.slot, None, Py.name("None"), scope)
         del scope.held[piece.text]
     else:
-        store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
+        emit_write(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
 
 
 def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope, turned: Py | None = None) -> None:
@@ -99,7 +99,7 @@ def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sco
         scope.code.add(f"{scope.unit.layout.movers[component][1]}({scope.state}, {place.text}, {piece}, {here})")
     else:
         there_is_one(place.slot, place.key, here, scope)
-        store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope, turned)
+        emit_write(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope, turned)
 
 
 def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
@@ -110,7 +110,7 @@ def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: 
         return
     there = scope.unit.layout.member(scope.state, place.slot, place.key)
     function = "emptied_several" if place.slot.single else "taken_several"
-    store(place.slot, place.key, Py(f"{function}({there}, {piece}, {amount}, {here})"), scope)
+    emit_write(place.slot, place.key, Py(f"{function}({there}, {piece}, {amount}, {here})"), scope)
 
 
 def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
@@ -130,7 +130,7 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
         text = f"{function}({there}, {piece}, {amount}, {scope.expr(slot.cap)}, {here})"
     else:
         text = f"{'put_several_last' if slot.zone.ordered else 'put_several'}({there}, {piece}, {amount})"
-    store(slot, place.key, Py(text), scope)
+    emit_write(slot, place.key, Py(text), scope)
 
 
 def there_is_one(slot: ZoneSlot, key: Py | None, here: str, scope: Scope) -> None:
@@ -190,6 +190,6 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
                 with out.branch(f'place.zone == "{slot.name}"', another=position > 0):
                     if change is _put:
                         there_is_one(slot, key, "here", inner)
-                    store(slot, key, change(slot, key, Py.name("piece"), "here", inner), inner)
+                    emit_write(slot, key, change(slot, key, Py.name("piece"), "here", inner), inner)
         out.add()
         out.add()
