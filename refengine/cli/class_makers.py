@@ -198,7 +198,7 @@ def kept_recipes(name: str, home: Path | None) -> Iterator[None]:
 
 @contextmanager
 def making_by_recipe(maker: Maker, beginning: str | None = None) -> Iterator[None]:
-    """Has classes that are defined meanwhile made by recipe, and of those that attrs makes one written down.
+    """Makes classes that are defined meanwhile by their recipes, and writes one down for each that attrs makes.
 
     They are those of modules whose names begin so, of ours if nothing else is said.
     """

@@ -65,7 +65,7 @@ class LazyFinder:
 
 @contextmanager
 def importing_lazily() -> Iterator[None]:
-    """Has these modules wait which are imported meanwhile."""
+    """Puts off loading each module that is imported meanwhile, until somebody looks into it."""
     finder = LazyFinder()
     sys.meta_path.insert(0, finder)
     try:

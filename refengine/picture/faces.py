@@ -43,7 +43,7 @@ class Face:
 
 @frozen
 class Faces:
-    """The faces of the pieces that lie on a grid; `drawing` is that of the game, as `drawing.drawn` gives it."""
+    """The faces of the pieces that lie on a grid; `drawing` is that of the game, as `drawing.drawing_data` gives it."""
 
     game: model.Game
     grid: model.Zone

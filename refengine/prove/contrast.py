@@ -1,6 +1,6 @@
 """One position under two readings of a question: which values come to something else, or by another clause.
 
-Citations stay clauses here, as in `told`.
+Citations stay clauses here, as in `narrative`.
 """
 
 from __future__ import annotations

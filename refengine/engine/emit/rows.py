@@ -63,7 +63,7 @@ def spread_near(rows: Rows, near: Neighbourhood, front: tuple[int, int], scope: 
 
 
 def emit_passing(kept: ListedRows, near: Neighbourhood, choice: control.Choice, scope: Scope) -> str:
-    """Writes that it is found out, unless it is known, which choices pass all of the rows; gives the name of those."""
+    """Writes what finds out, unless it is known, which choices pass all of the rows; returns the name of those."""
     code, key, passed, chosen = scope.code, told_key(near, scope), scope.fresh("passing"), scope.fresh("chosen")
     code.add(f"{passed} = {kept.name}.get({key})")
     with code.branch(f"{passed} is None"):

@@ -143,7 +143,7 @@ def _mark(found: ClassTable, spot: ops.Expression) -> ops.Expression:
 
 
 def note_laid(grid: PackedGrid, cell: ops.Expression, unit: Unit) -> tuple[ops.Statement, ...]:
-    """Says that something was laid in a cell of a grid, and notes it where the classes were right until then."""
+    """Returns what notes that something was laid in a cell of a grid, where the classes were right until then."""
     part = zone_of(grid.zone, unit.game)
     stamp = ops.Global(part, "i64")
     before: list[ops.Statement] = []

@@ -78,7 +78,7 @@ def is_unwritten(parts: tuple[ops.Global, ...], since: ops.Local | ops.Global, u
 
 
 def note_write(part: str) -> ops.Statement:
-    """Says that a part of the state has been written."""
+    """Returns the statement that notes that a part of the state has been written."""
     return ops.Run(ops.Call(_written(part), (), None))
 
 

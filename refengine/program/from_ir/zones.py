@@ -72,7 +72,7 @@ def change_copies(
     piece: ops.Expression,
     amount: ops.Expression,
 ) -> ops.Expression:
-    """Takes so many copies of a piece, or puts them; whether they were there, or found room."""
+    """Returns the call that takes so many copies of a piece, or puts them: whether they were there, or found room."""
     if order is None:
         return ops.Call(f"{word} {component}", (address, piece, amount), "i32")
     return ops.Call(f"{word} in order {component}", (address, order, piece, amount), "i32")

@@ -14,7 +14,7 @@ from refengine.smt.terms.value import Element, SetValue, Value
 
 
 def legal_given(world: World, action: control.Action, scope: TermScope) -> Bool:
-    """Tells whether an action whose parameters are bound is legal, apart from whose turn it is."""
+    """Returns whether an action whose parameters are bound is legal, apart from whose turn it is."""
     scope = scope.within(action.clause.path)
     found: list[Bool] = []
     for choice in action.choices:
@@ -24,7 +24,7 @@ def legal_given(world: World, action: control.Action, scope: TermScope) -> Bool:
 
 
 def is_allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
-    """Tells whether guards and bars let an action pass."""
+    """Returns whether guards and bars let an action pass."""
     terms = world.terms
     found: list[Bool] = []
     for guard in action.guards:
@@ -37,7 +37,7 @@ def is_allowed(world: World, action: control.Action, scope: TermScope) -> Bool:
 
 
 def is_offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | None = None) -> Bool:
-    """Tells whether somebody who is asked has a legal action, or with `actor` that one.
+    """Returns whether somebody who is asked has a legal action, or with `actor` that one.
 
     All are looked at, as the engine does, even if one is surely legal: what fails on the way is owed.
     """
@@ -49,7 +49,7 @@ def is_offered(world: World, ask: control.Ask, scope: TermScope, actor: Value | 
 
 
 def anybody_can_act(world: World, ask: control.Ask, scope: TermScope) -> Bool:
-    """Tells whether anybody who is asked has a legal action."""
+    """Returns whether anybody who is asked has a legal action."""
     if ask.who is None:
         return is_offered(world, ask, scope)
     who = world.encode(ask.who, scope)
@@ -61,7 +61,7 @@ def anybody_can_act(world: World, ask: control.Ask, scope: TermScope) -> Bool:
 
 
 def is_unanswerable(world: World, ask: control.Ask, scope: TermScope) -> Bool:
-    """Tells whether somebody is asked who has no legal action, where that is not foreseen."""
+    """Returns whether somebody is asked who has no legal action, where that is not foreseen."""
     terms = world.terms
     if ask.if_able is not None or _surely_offered(ask):
         return False  # what fails in looking at the others is owed by each of them, whatever is chosen
@@ -78,7 +78,7 @@ def is_unanswerable(world: World, ask: control.Ask, scope: TermScope) -> Bool:
 
 
 def _surely_offered(ask: control.Ask) -> bool:
-    """Tells whether an action is there that nothing forbids: then nobody needs to look for one."""
+    """Returns whether an action is there that nothing forbids: then nobody needs to look for one."""
     return any(all(map(is_listed, each.choices)) and not each.guards and not each.bars for each in ask.actions)
 
 

@@ -233,7 +233,7 @@ def nobody_comes(*, hoped: bool) -> Candidate:
 
 
 def guesses_at(courses: Courses, place: Place) -> Iterator[Candidate]:
-    """Guesses at a place: that nobody comes there, which zones are empty, which are not, who may have a choice."""
+    """Yields guesses at a place: that nobody comes there, which zones are empty or not, who may have a choice."""
     layout = courses.study.world.layout
     yield nobody_comes(hoped=False)
     for name, zone in layout.zones.items():
