@@ -243,6 +243,8 @@ class Speech:
                     if expr.key is None
                     else self.of(self.name(name), self.noun(evaluation, expr.key, told))
                 )
+            case ir.Configured(what="question" | "option", name=name) if expr.domain != TRUTH:
+                return self.name(name)
             case ir.TokensOn(token=token):
                 on = {"token": self.name(token), "holder": self.noun(evaluation, expr.key, told)}
                 return phrase("the number of {token} on {holder}", **on)

@@ -106,6 +106,23 @@ def test_tokens_are_counted_by_name_and_a_variable_that_is_true_may_have_sentenc
     assert marked in {one for each in is_so.rules for one in each.since}
 
 
+def test_what_a_table_has_agreed_on_is_told_by_name(tmp_path: Path) -> None:
+    """It was told as a number that stands nowhere in the rules: `stones + 2 (3) is more than 1`."""
+    agreed = """
+question kept: 0..2 about R1 per R1
+    "how many stay?"
+    reading none_of_them is 0 "none", default
+    reading two_of_them is 2 "two"
+
+option most: 1..3, default 2 per R1
+"""
+    rules = f"{RULES}{agreed}".replace("when n < 3 or marked", "when stones + kept < most")
+    judge = load_judge(write(tmp_path, rules), readings={"kept": "two_of_them"})
+    (ruling,) = ask(judge, "why not 1: take(1)")
+    assert ruling.reasons is not None
+    assert [each.says for each in ruling.reasons.obstacles] == ["stones + kept (3) is at least most (2)"]
+
+
 LED = (
     RULES.replace("variable stones", "kind Suit is Red, Blue per R1\n\nvariable stones", 1)
     .replace("go Turn(1)", "go Turn(1, none)")
