@@ -114,13 +114,13 @@ question kept: 0..2 about R1 per R1
     reading none_of_them is 0 "none", default
     reading two_of_them is 2 "two"
 
-option most: 1..3, default 2 per R1
+option allowed: 1..3, default 2 per R1
 """
-    rules = f"{RULES}{agreed}".replace("when n < 3 or marked", "when stones + kept < most")
+    rules = f"{RULES}{agreed}".replace("when n < 3 or marked", "when stones + kept < allowed")
     judge = load_judge(write(tmp_path, rules), readings={"kept": "two_of_them"})
     (ruling,) = ask(judge, "why not 1: take(1)")
     assert ruling.reasons is not None
-    assert [each.says for each in ruling.reasons.obstacles] == ["stones + kept (3) is at least most (2)"]
+    assert [each.says for each in ruling.reasons.obstacles] == ["stones + kept (3) is at least allowed (2)"]
 
 
 LED = (
