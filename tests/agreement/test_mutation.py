@@ -95,7 +95,7 @@ MUTANTS = (
     ),
     Mutant(changes, "_without", lambda _: lambda _world, zone, _piece, _guard: zone, steps, 2),
     Mutant(changes, "_pay", lambda _: lambda _world, _listed, state: state, steps, 5),
-    Mutant(transition, "allowed", lambda _: lambda _world, _action, _scope: True, steps, solve=True),
+    Mutant(transition, "is_allowed", lambda _: lambda _world, _action, _scope: True, steps, solve=True),
 )
 
 SEEDS = 12

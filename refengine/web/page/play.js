@@ -118,7 +118,8 @@ function take(action, kind) {
   state = game.apply(state, action);
 }
 
-function decide(action) {
+function decide(wished) {
+  const action = { actor: seat, name: wished.name, arguments: wished.arguments };
   const obstacles = game.whyNot(state, seat, action);
   wish = null;
   if (obstacles) {
@@ -127,7 +128,7 @@ function decide(action) {
     return;
   }
   try {
-    take({ actor: seat, name: action.name, arguments: action.arguments }, "player");
+    take(action, "player");
   } catch (error) {
     log.pop();
     stopped(error);
