@@ -14,7 +14,13 @@ const seats = Array.from({ length: game.players }, (_, seat) => seat + 1);
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 
 for (let number = 0; number < Number(games); number++) {
-  let state = game.initial();
+  let state;
+  try {
+    state = game.initial();
+  } catch (error) {
+    console.log(JSON.stringify({ fault: [error.name, error.clause ?? null] }));
+    continue;
+  }
   for (let step = 0; ; step++) {
     const told = game.toJson(state);
     if (!game.fromJson(told).equals(state)) throw new Error(`read otherwise than written: ${JSON.stringify(told)}`);
