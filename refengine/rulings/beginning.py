@@ -58,7 +58,7 @@ class Beginning:
         place = place_of_given(dispute, lines)
         if dispute.opened:
             example = evolve(example, from_position=True)
-        hangs_on = questions_before(bench, example)
+        hangs_on = questions_before(bench, example) | questions_of_opened(bench, example, dispute)
         if not example.from_position:
             return cls(bench, example, place, hangs_on, None)
         try:
@@ -95,7 +95,10 @@ class Beginning:
         return Moment(state, self.hangs_on | questions_of_invariants(bench, state))
 
     def _position(self, given: GivenFacts, filling: Filling) -> State:
-        bench = self.bench
+        bench, pairs = self.bench, tuple(zip(self.parts, filling, strict=True))
+        strange = next((part for part, choice in pairs if not part.has(choice)), None)
+        if strange is not None:
+            raise ImpossibleError((errors.not_so(strange.open.span),))
         try:
             state = position_of(bench.game, self.example, filled(bench, given, self.parts, filling))
         except BadData as bad:
@@ -103,7 +106,6 @@ class Beginning:
         wrong = tuple(contradictions(bench.game, bench.world, bench.answers, self.example, state, self.place))
         if wrong:
             raise ImpossibleError(wrong, questions_of_invariants(bench, state))
-        pairs = zip(self.parts, filling, strict=True)
         unlike = next((part for part, choice in pairs if not holds_of_filled(bench, part, choice, state)), None)
         if unlike is not None:
             raise ImpossibleError((errors.not_so(unlike.open.span),))
@@ -118,3 +120,9 @@ def questions_before(bench: Bench, example: model.Example) -> frozenset[str]:
     below = [(each.phase, each.then) for put in puts for each in put.inside]
     begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below) | bench.steps.of_starts
     return begun | bench.steps.questions_of(*example.given)
+
+
+def questions_of_opened(bench: Bench, example: model.Example, dispute: Dispute) -> frozenset[str]:
+    """Returns the questions that may be read for what may fill the open parts of a dispute (`parts_of`)."""
+    asked = sum(each.asked is not None for each in dispute.opened)
+    return bench.steps.questions_of(*example.lines[len(example.lines) - asked :])

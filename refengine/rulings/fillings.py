@@ -57,6 +57,10 @@ class Pieces:
         left = tuple((number, copies - used[self.component, number]) for number, copies in self.stock)
         yield from _chosen(left, self.open.count, in_order=self.ordered)
 
+    def has(self, choice: Choice) -> bool:
+        """Returns whether a choice, perhaps one of another table, is among those of this one."""
+        return not Counter(choice) - Counter(dict(self.stock))
+
     @property
     def left(self) -> int:
         """The number of pieces, each copy counted, that may be here."""
@@ -91,6 +95,10 @@ class OpenCell:
         """Yields every choice."""
         yield from ((number,) for number in range(len(self.values)))
 
+    def has(self, choice: Choice) -> bool:
+        """Returns whether a choice, perhaps one of another table, is among those of this one."""
+        return choice[0] < len(self.values)
+
     @property
     def most(self) -> int:
         """The number of choices."""
@@ -114,6 +122,10 @@ class OpenFields:
         for each in self.values:
             numbers = iter([(*before, number) for before in numbers for number in range(len(each))])
         yield from numbers
+
+    def has(self, choice: Choice) -> bool:
+        """Returns whether a choice, perhaps one of another table, is among those of this one."""
+        return all(number < len(each) for number, each in zip(choice, self.values, strict=True))
 
     @property
     def most(self) -> int:

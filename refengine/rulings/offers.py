@@ -5,7 +5,7 @@ The engine says the same of the table's own readings; here it can be asked of ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -17,6 +17,7 @@ from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import ActionInfo, FrameInfo
 from refengine.runtime.fault import no_action
+from refengine.runtime.frames import Frame
 
 if TYPE_CHECKING:
     from refengine.runtime.game import Game, State
@@ -54,9 +55,14 @@ def awaited_decision(game: Game, rules: model.Game, state: State) -> AwaitedDeci
         for each in leaves(point.exit)
         if isinstance(each, control.Ask) and names == {one.name for one in each.actions}
     )
-    held = {each.name: getattr(frame, each.attribute) for each in info.fields}
+    held = held_by(frame, info)
     told = {each: held[each.name] for each in point_locals(point, ask) if each.name in held}
     return AwaitedDecision(ask, script.name, script.clause, info, told)
+
+
+def held_by(frame: Frame, info: FrameInfo) -> Mapping[str, Any]:
+    """Returns what a waiting frame holds, by the names of its locals."""
+    return {each.name: getattr(frame, each.attribute) for each in info.fields}
 
 
 def point_locals(point: control.Point, ask: control.Ask) -> tuple[ir.Local, ...]:

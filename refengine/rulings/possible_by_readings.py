@@ -1,7 +1,7 @@
 """Invariants of a position by other readings: what is given may break by one reading what it does not by another.
 
-INVARIANT: by readings that are not named here the position breaks none, so that it can be asked about under each of
-them.
+INVARIANT: by readings that are not named here the position breaks none, as far as it holds all that they read. So it
+can be asked about under each of them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from refengine.ir import game as model
 from refengine.rulings.alternatives import Alternatives, TooManyError
 from refengine.rulings.bench import Bench
 from refengine.rulings.evaluation import Evaluation, Locals
+from refengine.rulings.offers import held_by
 from refengine.rulings.world import NOWHERE
 from refengine.runtime.fault import Fault
 
@@ -53,5 +54,5 @@ def _told(bench: Bench, state: State, during: model.During | None) -> Locals | N
     info = None if frame is None else bench.speech.codec.frame_info(frame)
     if info is None:
         return None
-    held = {each.name: getattr(frame, each.attribute) for each in info.fields}
+    held = held_by(frame, info)
     return {each: held[each.name] for each in during.params}

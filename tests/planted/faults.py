@@ -114,6 +114,7 @@ WHO_TAKES = "rulings/test_who_takes.py"
 DIFF = "rulings/test_diff.py"
 AS_MEANT = "rulings/test_diff_as_meant.py"
 HANGS_ON = "rulings/test_hangs_on.py"
+WAYS = "rulings/test_ways_of_other_tables.py"
 DECIDED = "odds/test_decisions.py"
 APART = "explore/test_alike.py::test_what_tells_seats_apart"
 ALL_SEATS = "explore/test_alike.py::test_what_is_done_to_all_seats_tells_none_apart"
@@ -822,6 +823,8 @@ FAULTS: tuple[Fault, ...] = (
     _asked_again("rulings/diff", "            or any(self.choices)\n", "            or any(())\n", DIFF),
     _asked_again("rulings/happenings", "read |= _questions_of_legality(bench, state, play)", "pass", OTHER_READINGS),
     _asked_again("rulings/happenings", "read |= bench.steps.questions_of(*line.args)", "pass", HANGS_ON),
+    _asked_again("rulings/beginning", " | questions_of_opened(bench, example, dispute)", " | set()", WAYS),
+    _asked_again("rulings/beginning", "if not part.has(choice)", "if not part", WAYS),
     _asked_again("rulings/audit", "number, hangs_on) from wrong", "number) from wrong", "rulings/test_logs.py"),
     _asked_again("rulings/audit", "if each in naming.actions]", "if each]", "rulings/test_logs.py"),
     _asked_again(
