@@ -50,9 +50,9 @@ def _told(bench: Bench, state: State, during: model.During | None) -> Locals | N
     """Returns what the phase is told during which something holds; None where it does not run."""
     if during is None:
         return {}
-    frame = next((each for each in reversed(state.control) if each.phase == during.phase), None)
-    info = None if frame is None else bench.speech.codec.frame_info(frame)
-    if info is None:
-        return None
-    held = held_by(frame, info)
-    return {each: held[each.name] for each in during.params}
+    for frame in reversed(state.control):
+        info = bench.speech.codec.frame_info(frame)
+        if frame.phase == during.phase and info is not None:
+            held = held_by(frame, info)
+            return {each: held[each.name] for each in during.params}
+    return None
