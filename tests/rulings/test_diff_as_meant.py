@@ -151,6 +151,73 @@ phase Turn(p: player) per R1
 """
 """A game that is far too long to be looked at whole."""
 
+OVERLAPPING_LONG = f"""\
+game overlapping from rulebook urn
+    players 2 per R1
+{LONG}\
+        action take(m in 1..2) per R1
+            when steps < 99000 and m = taken
+            then add 1 to steps
+            then go Turn(next of p)
+    game over
+"""
+
+BY_CASES = f"""{OVERLAPPING_LONG}
+value taken: 1..2 per R1
+    case a_few per R1
+        when steps < 50000
+        is 1
+    case many per R1
+        when steps >= 50000
+        is 2
+"""
+
+BY_EXCEPTIONS = f"""{OVERLAPPING_LONG}
+value taken: 1..2 per R1
+    normally 1
+    except many per R1
+        when steps >= 50000
+        is 2
+    except very_many per R1
+        when steps >= 60000
+        is 2
+"""
+
+IN_A_STEP = f"""{OVERLAPPING_LONG.replace("then add 1 to steps", "then enter Counting")}
+value taken: 1..2 per R1
+    is 1
+
+phase Counting per R1
+    bar late per R1
+        when steps >= 99000
+    case a_few per R1
+        when steps < 50000
+        then add 1 to steps
+    case many per R1
+        when steps >= 50000
+        then set steps to steps + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "same", "overlooked"),
+    [
+        (BY_CASES, ("steps < 50000", "not (steps >= 50000)"), ("steps >= 50000", "steps >= 49999")),
+        (BY_EXCEPTIONS, ("steps >= 60000", "steps > 59999"), ("60000\n        is 2", "60000\n        is 1")),
+        (IN_A_STEP, ("steps < 50000", "not (steps >= 50000)"), ("steps >= 50000", "steps >= 49999")),
+    ],
+    ids=["cases of a value", "exceptions", "cases of a phase"],
+)
+def test_what_a_plain_engine_overlooks_is_not_proved_to_be_the_same(
+    tmp_path: Path, rules: str, same: tuple[str, str], overlooked: tuple[str, str]
+) -> None:
+    """The first that applies says the same on both sides, and seldom another one applies besides."""
+    few = DiffLimits(states=5, games=0)
+    found = compared(tmp_path, rules, rules.replace(*overlooked), few)
+    assert (found.verdict, found.tables[0].proof and found.tables[0].proof.why) == ("unknown", "fails")
+    assert compared(tmp_path, rules, rules.replace(*same), few).verdict == "proved"
+
+
 CARDS = """\
 game cards from rulebook urn
     players 2 per R1
