@@ -52,7 +52,7 @@ class Running:
 def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
     """Returns which phases wait below which, found by following `enter` and `go` until nothing changes."""
     scripts = {script.name: script for script in (setup, *phases)}
-    ways = [(name, way) for name, script in scripts.items() for way in _ways(script) if way.phase in scripts]
+    ways = [(name, way) for name, script in scripts.items() for way in ways_from(script) if way.phase in scripts]
     perhaps: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset())
     surely: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset(scripts))
     surely[setup.name] = frozenset()
@@ -71,6 +71,7 @@ def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
     return Running(perhaps, surely, instead, setup.name, entered)
 
 
-def _ways(script: control.Script) -> Iterator[control.Enter | control.Go]:
+def ways_from(script: control.Script) -> Iterator[control.Enter | control.Go]:
+    """Yields the ways from a script to phases, and to itself."""
     for point in script.points:
         yield from (each for each in walk(point.exit) if isinstance(each, control.Enter | control.Go))

@@ -44,7 +44,8 @@ class Context:
     A name that `symbols` has and its table here has not was declared with a fault, which was reported there. `seats` is
     the most players there can be where something is elaborated, `fewest` the least; others in an example and a claim.
     `claimed`: inside a claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is
-    missing or faulty, so that nobody knows what its rows are called.
+    missing or faulty, so that nobody knows what its rows are called. `lacks_ways`: something is wrong in the text, so
+    that a way from phase to phase may be missing from the scripts.
     """
 
     symbols: Symbols
@@ -82,6 +83,7 @@ class Context:
     in_before: bool = False
     claimed: tuple[int, int] | None = None
     lacks_names: bool = False
+    lacks_ways: bool = False
     seats: int = field(init=False)
     fewest: int = field(init=False)
 

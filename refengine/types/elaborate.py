@@ -35,7 +35,7 @@ from refengine.types import (
     turns,
     values,
 )
-from refengine.types.abandonment import check_abandoned
+from refengine.types.abandonment import check_abandoned, lacks_ways
 from refengine.types.bars import declare_bars
 from refengine.types.confinements import confinements
 from refengine.types.context import Context, Scope, Signature
@@ -123,6 +123,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     defined, joined = (listed, ()) if _is_wrong(ctx) else regions.with_symmetry(listed, ctx.relations)
     declare_bars(ctx)
     setup, phases, open_texts, rules = _scripts(ctx)
+    ctx.lacks_ways = not ctx.symbols.sound or (_is_wrong(ctx) and lacks_ways(ctx.symbols, (setup, *phases)))
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
     reads = reads_of_values(defined)
     ctx.found.extend(check_effects((setup, *phases), reads, single))
@@ -260,7 +261,8 @@ def _lasting(
     ctx: Context, scripts: tuple[control.Script, ...], variables: tuple[game.Variable, ...], below: Running
 ) -> tuple[control.Script, ...]:
     """Returns the scripts with what sets back the variables that last as long as a phase."""
-    ctx.found.extend(check_abandoned(scripts, below))
+    if not ctx.lacks_ways:
+        ctx.found.extend(check_abandoned(scripts, below))
     ctx.found.extend(check_lasting(ctx, variables, scripts, below))
     return with_resets(scripts, variables, frozenset(ctx.components), below)
 

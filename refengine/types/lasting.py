@@ -31,6 +31,8 @@ def check_lasting(
 
 def check_given(ctx: Context, variables: Sequence[game.Variable], below: Running) -> Iterator[Diagnostic]:
     """Yields the facts of examples about such variables, where the phase can run in none that the example speaks of."""
+    if ctx.lacks_ways:
+        return
     lasting = {each.name: each.during for each in variables if each.during in below.perhaps}
     for example in ctx.symbols.examples.values():
         facts = [fact for line in example.lines if isinstance(line, tree.Given) for fact in line.facts]
