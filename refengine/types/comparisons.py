@@ -7,7 +7,7 @@ from refengine.ir.expressions import Contains, Contents, Equal, Expr, InRange, L
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import as_number, coerce, describe, join, never_the_same, strip
+from refengine.types.domains import as_number, coerce, describe, interval, join, never_the_same, strip
 from refengine.types.seats import compared_side
 
 
@@ -53,9 +53,9 @@ def _sides(
 ) -> tuple[Expr | None, Expr | None]:
     if _leans(left, ctx, scope) and not _leans(right, ctx, scope):
         second = expr(ctx, scope, right, None)
-        return expr(ctx, scope, left, _offered(second)) if second is not None else None, second
+        return expr(ctx, scope, left, _offered(second, left)) if second is not None else None, second
     first = expr(ctx, scope, left, None)
-    return first, expr(ctx, scope, right, _offered(first)) if first is not None else None
+    return first, expr(ctx, scope, right, _offered(first, right)) if first is not None else None
 
 
 def _leans(node: tree.Expr, ctx: Context, scope: Scope) -> bool:
@@ -71,10 +71,18 @@ def _leans(node: tree.Expr, ctx: Context, scope: Scope) -> bool:
             return False
 
 
-def _offered(expr: Expr | None) -> Domain | None:
-    if expr is None:
+def _offered(expr: Expr | None, other: tree.Expr) -> Domain | None:
+    """Returns what one side says of the domain of the other; listed numbers need not lie in the range of a side."""
+    if expr is None or (isinstance(expr.domain, SetOf) and _lists_numbers(expr.domain.inner, other)):
         return None
     return expr.domain if isinstance(expr.domain, Option | SetOf) else Option(expr.domain)
+
+
+def _lists_numbers(inner: Domain, node: tree.Expr) -> bool:
+    """Returns whether a set of a domain of numbers is written out, and which numbers, so that it needs no domain."""
+    while isinstance(node, tree.Bracket):
+        node = node.inner
+    return isinstance(node, tree.SetLit) and bool(node.items) and interval(inner) is not None
 
 
 # ---- MEMBERSHIP
@@ -88,7 +96,8 @@ def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elabor
     first = expr(ctx, scope, node.item, None) if leaning else None
     if leaning and first is None:
         return None
-    wanted = SetOf(strip(first.domain) or first.domain) if first is not None else None
+    inner = None if first is None else strip(first.domain) or first.domain
+    wanted = None if inner is None or _lists_numbers(inner, node.domain) else SetOf(inner)
     domain = expr(ctx, scope, node.domain, wanted)
     if domain is None:
         return None

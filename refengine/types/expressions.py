@@ -223,7 +223,7 @@ def _number(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None
                 return _set_arith(ctx, scope, node, expected)
             first = elaborate(ctx, scope, node.left)
             if first is not None and isinstance(first.domain, SetOf) and op in "+-":
-                return _set_arith(ctx, scope, node, first.domain)
+                return _set_arith(ctx, scope, node, _both_hold(ctx, scope, node.right, first.domain))
             ends = None if first is None else as_number(ctx, first, node.left.span), number(ctx, scope, node.right)
             if ends[0] is None or ends[1] is None:
                 return None
@@ -249,6 +249,15 @@ def _number(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None
             return Extreme(op, one, binding, one.domain, Origin(node.span))
         case _:
             raise TypeError(node)
+
+
+def _both_hold(ctx: Context, scope: Scope, right: tree.Expr, first: SetOf) -> SetOf:
+    """Returns the domain of two sets where nothing else says it: of numbers the range that holds those of both."""
+    if interval(first.inner) is None or (isinstance(right, tree.SetLit) and not right.items):
+        return first
+    second = elaborate(ctx, scope, right)
+    joined = None if second is None else join(first, second.domain)
+    return joined if isinstance(joined, SetOf) else first
 
 
 def _set_arith(ctx: Context, scope: Scope, node: tree.Arith, domain: SetOf) -> Expr | None:

@@ -106,3 +106,55 @@ def test_sets_of_records_of_places_and_of_sets_are_in_one_order_for_all(tmp_path
         number = draw.randrange(len(plain.legal(state)))
         state = plain.apply(state, plain.legal(state)[number])
         other = explaining.apply(other, explaining.legal(other)[number])
+
+
+NUMBERS = """
+game numbers from rulebook tiny
+    players 2                                                                       per R1
+
+variable low: 2..5, starts 2                                                        per R1
+variable wide: 0..9                                                                 per R1
+
+setup                                                                               per R1
+    go Turn
+
+phase Turn                                                                          per R1
+    ask 1
+        action choose(n in 2..5, m in 0..9)                                         per R1
+            then set low to n
+            then set wide to m
+    ask 1
+        action listed                                                               per R1
+            when (low in {wide, 3}) = (low = wide or low = 3)
+        action joined                                                               per R1
+            when (low in ({low} + {wide})) and ((wide in ({low} + {3})) = (low = wide or wide = 3))
+        action parted                                                               per R1
+            when (({low, 3} - {wide}) is empty) = (low = 3 and wide = 3)
+        action the_same                                                             per R1
+            when ({low} = {wide}) = (low = wide)
+        action far_away                                                             per R1
+            when low not in {0, 9}
+    go Turn
+
+outcome                                                                             per R1
+    scores are low for player p
+    winners are {}
+"""
+
+
+def test_listed_numbers_need_not_lie_in_the_range_of_what_is_compared_with_them(tmp_path: Path) -> None:
+    game = compiled(tmp_path / "numbers", NUMBERS)
+    configuration, wrong = configure(game, 2, {}, {}, None)
+    assert configuration is not None, wrong
+    both = paired(game, configuration)
+    assert sum(played(both, seed, 40) for seed in range(6)) > 200
+    state = both.engine.initial()
+    for choice in both.engine.legal(state):
+        asked = both.engine.apply(state, choice)
+        assert [each.name for each in both.engine.legal(asked)] == [
+            "listed",
+            "joined",
+            "parted",
+            "the_same",
+            "far_away",
+        ]
