@@ -18,6 +18,7 @@ from attrs import frozen
 import refengine
 from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
+from refengine.explore.alike import told_apart
 from refengine.loading import make_game
 from refengine.pipeline import Compilation, compile_folder
 from refengine.report.citations import Reader
@@ -125,6 +126,12 @@ def test_every_block_says_what_it_is() -> None:
 
 def test_the_pieces_make_a_game_with_nothing_to_complain_about(orchard: Path) -> None:
     assert [(each.code, each.message) for each in compiled(orchard).diagnostics] == []
+
+
+def test_no_scope_of_it_takes_seats_as_alike_that_the_rules_tell_apart(orchard: Path) -> None:
+    game = compiled(orchard).game
+    assert game is not None
+    assert [each.name for each in game.scopes if each.alike and told_apart(game, each.name)] == []
 
 
 @pytest.mark.parametrize("block", BESIDE, ids=str)
