@@ -80,3 +80,38 @@ def test_nor_is_one_of_chance_beside_another_of_which_nobody_can_say_it(
     (ruling,) = ask(judge, "given y = any, v = any, w = any, u = any, phase Rise", "chance: go_on", "z")
     assert ruling.open is not None
     assert (ruling.outcome, ruling.open.all, ruling.open.proved) == ("partly", False, False)
+
+
+AROUND = RISING.replace("variable z", "variable k of each player: 0..9 per R1\nvariable z").replace("    add 1 to y\n", "").replace(
+    "            then set z to 1\n",
+    "            then set z to 5 div max(0, y - 6)\n"
+    "            then each player p with k of p > 8\n"
+    "                set z to min(9, 2 * z + (if p = 1 then 1 else 2))\n",
+)  # fmt: skip
+"""Which player comes first makes a difference in one way of a hundred; an engine goes round as they are listed."""
+
+ALONE = AROUND.replace("max(0, y - 6)", "(if k of 1 > 8 and k of 2 > 8 then 1 else 0)")
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdicts"),
+    [(AROUND, {("undetermined", None), ("answered", True), ("answered", False)}),
+     (ALONE, {("undetermined", None), ("answered", True)})],
+    ids=["beside others", "only there is an answer"],
+)  # fmt: skip
+def test_an_order_that_makes_a_difference_is_no_break_off(
+    tmp_path: Path, rules: str, verdicts: set[tuple[str, bool | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the rules break off elsewhere it was taken for one, and what comes of it for undetermined."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", 200)
+    rules = rules.replace("when y mod 10 != 0", "when true")
+    judge = evolve(load_judge(write(tmp_path, rules)), prover=prove)
+    words = ("given y = any, k of 1 = any, k of 2 = any, phase Rise", "after 1: go_on: z >= 4")
+    (proved,) = ask(judge, *words)
+    assert proved.open is not None
+    assert (proved.open.proved, proved.open.gave_up) == (True, None)
+    assert {(each.outcome, each.answer) for each in proved.open.holdings} == verdicts
+    monkeypatch.setattr(holdings, "MOST_WAYS", 1_000)
+    (counted,) = ask(judge, *words)
+    assert counted.open is not None
+    assert {(each.outcome, each.answer) for each in counted.open.holdings} == verdicts

@@ -80,8 +80,8 @@ class Moments:
     def breaks_off(self) -> Bool:
         """The term that the rules break off, as it begins or later; no matter then what always holds."""
         terms = self.world.terms
-        begins = terms.and_(terms.all(self.laid.conditions), self.faults.any())
-        return terms.or_(begins, terms.and_(self.holds, self.later.any()))
+        begins = terms.and_(terms.all(self.laid.conditions), self.faults.noticed())
+        return terms.or_(begins, terms.and_(self.holds, self.later.noticed()))
 
     def speaks_of(self, *nodes: object) -> None:
         """Raises `Unsupported` where something reads a zone of which no term says what lies in it."""
@@ -122,7 +122,7 @@ class Moments:
             raise BeyondTerms(BROKEN)
         run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, action_terms(self.laid.held, run, case, play)) for case in self.cases]
-        broken: Bool = False if is_supposed else self.later.any()
+        broken: Bool = False if is_supposed else self.later.noticed()
         is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
         (self.supposed if is_supposed else self.conditions).extend(terms.or_(broken, each) for each in is_legal)
         self._now(

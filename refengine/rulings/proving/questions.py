@@ -60,7 +60,7 @@ def question_terms(
         raise BeyondTerms(TEXTS)
     asked = _asking(moments, beginning, question, line)
     terms = moments.world.terms
-    fails = terms.or_(moments.unforeseen.any(), asked.fails)
+    fails = terms.or_(moments.unforeseen.noticed(), asked.fails)
     return evolve(asked, fails=fails, happens=terms.all(moments.supposed))
 
 

@@ -16,7 +16,7 @@ from typing import Literal, cast
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d
-from refengine.ir.obligations import Obligation, Owed
+from refengine.ir.obligations import Owed
 from refengine.smt.claims.pair import RulesChoice, studies_of_both
 from refengine.smt.course.actions import ActionTerms, Course
 from refengine.smt.course.course import Courses, Place, Step, courses_of, step_like
@@ -24,7 +24,7 @@ from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
 from refengine.smt.course.transition import ScriptRun
 from refengine.smt.encode.calls import identity
-from refengine.smt.encode.scope import Faults
+from refengine.smt.encode.scope import UNNOTICED, Faults
 from refengine.smt.goal import Limits, Position, TakenAction as Played
 from refengine.smt.induction.induction import Induction
 from refengine.smt.induction.invariants import bare_scope
@@ -293,7 +293,7 @@ class _Both:
     ) -> None:
         """Asks that rules break off on both sides by the same terms, in the same order, or else never."""
         if _failing(own) != _failing(theirs):
-            fails = self.left.terms.any(faults.of(each) for faults in (own, theirs) for each in _breaking(faults))
+            fails = self.left.terms.or_(own.noticed(), theirs.noticed())
             self._never(place, fails, taken, why="fails", at_end=at_end)
 
     def _never(
@@ -359,17 +359,16 @@ class _Both:
 
 
 def _failing(faults: Faults) -> list[tuple[Owed, str, object]]:
-    """Returns all by which the rules break off, in the order in which it was met, and when."""
-    return [(each.owed, each.path, identity(faults.of(each))) for each in _breaking(faults)]
+    """Returns all by which the rules break off, in the order in which it was met, and when.
 
-
-def _breaking(faults: Faults) -> list[Obligation]:
-    """Returns all by which the rules break off, cases that overlap and exceptions that clash among it.
-
-    Rules that go on there are other rules, even if the first of them that applies says the same. In which order a plain
-    `each` goes round says nothing: every game goes round as it is listed.
+    Cases that overlap and exceptions that clash are among it: rules that go on there are other rules, even if the first
+    of them that applies says the same. In which order a plain `each` goes round no game notices.
     """
-    return [each for each in faults.found if each.owed is not Owed.ORDER and faults.of(each) is not False]
+    return [
+        (each.owed, each.path, identity(faults.of(each)))
+        for each in faults.found
+        if each.owed not in UNNOTICED and faults.of(each) is not False
+    ]
 
 
 def _alike(own: ScriptRun, theirs: ScriptRun, place: Place) -> bool:

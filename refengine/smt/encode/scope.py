@@ -16,6 +16,9 @@ from refengine.smt.terms.value import Value
 SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT, Owed.ORDER})
 """The obligations that do not stop the rules where they fail: the first that applies decides, or the order listed."""
 
+UNNOTICED = frozenset({Owed.ORDER})
+"""The obligations of which no engine notices that they fail, not even one that explains: each goes as it is listed."""
+
 
 @frozen(eq=False)
 class PathCondition:
@@ -59,6 +62,12 @@ class Faults:
     def any(self) -> Bool:
         """Returns when something has no answer, or not one alone: what stops the rules, or cases that clash."""
         return self.terms.any(each for found in self.found.values() for each in found)
+
+    def noticed(self) -> Bool:
+        """Returns when something fails at which an engine stops that overlooks nothing."""
+        return self.terms.any(
+            each for obligation, found in self.found.items() if obligation.owed not in UNNOTICED for each in found
+        )
 
     def whole(self) -> Bool:
         """Returns when something fails that stops the rules; cases that overlap do not, nor an order that decides."""
