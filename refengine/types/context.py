@@ -60,6 +60,8 @@ class Context:
     """The domain whose members fall into the classes of each region."""
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)
+    unsaid: dict[str, tuple[game.Datum, ...]] = field(factory=dict)
+    """What the last key fields of a component have where the name of a piece leaves them out."""
     tokens: dict[str, game.Token] = field(factory=dict)
     zones: dict[str, game.Zone] = field(factory=dict)
     variables: dict[str, game.Variable] = field(factory=dict)

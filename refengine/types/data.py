@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 
 import attrs
@@ -20,7 +20,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.datum import datum_of, datum_text, for_keys, members_of
+from refengine.types.datum import datum_of, datum_text, for_keys, members_of, without_unsaid
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
 from refengine.types.printed_data import Tables, printed_rows, rows_of, tables_of, within_cells
@@ -186,11 +186,13 @@ def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
         pieces.extend(game.PieceRow(each.name, (), 1) for each in rows or ())
         places.extend(each.span for each in rows or ())
         good = good and rows is not None
-    keys = _key_fields(node.copies)
+    keys = _key_fields(node)
+    ctx.unsaid[name] = () if fields is None else _unsaid(ctx, node, fields, keys)
     for copies in node.copies:
         made = None if fields is None else _copies(ctx, node, copies, fields, keys)
-        pieces.extend(made or ())
-        places.extend(copies.span for _ in made or ())
+        new = [each for each in made or () if not _joins_its_like(each, pieces, places, copies.span)]
+        pieces.extend(new)
+        places.extend(copies.span for _ in new)
         good = good and made is not None
     if good and not pieces:
         ctx.report(errors.no_pieces(name, node.name.span))
@@ -221,6 +223,15 @@ def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Compon
     return attrs.evolve(made, pieces=tuple(printed))
 
 
+def _joins_its_like(row: game.PieceRow, pieces: list[game.PieceRow], places: list[Span], span: Span) -> bool:
+    """Adds more of a piece that another file prints to those, and returns whether there is any."""
+    for at, (other, place) in enumerate(zip(pieces, places, strict=True)):
+        if (other.name, other.data) == (row.name, row.data) and place.path != span.path:
+            pieces[at] = attrs.evolve(other, copies=other.copies + row.copies)
+            return True
+    return False
+
+
 def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Span]) -> bool:
     seen: dict[str, Span] = {}
     for piece, span in zip(pieces, places, strict=True):
@@ -231,13 +242,38 @@ def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Spa
     return True
 
 
-def _key_fields(all_copies: tuple[tree.Copies, ...]) -> tuple[str, ...]:
-    """Returns the fields whose values name a piece: those of `of each`, then those in which the lines differ."""
-    each = dict.fromkeys(word.text for copies in all_copies for word in copies.each)
-    fixed = dict.fromkeys(one.name.text for copies in all_copies for one in copies.fixed)
-    if each and len(all_copies) == 1:
+def _key_fields(node: tree.Component) -> tuple[str, ...]:
+    """Returns the fields whose values name a piece; those by which only the pieces of a module differ come last."""
+    return tuple(dict.fromkeys((*_naming(_own_copies(node)), *_naming(node.copies))))
+
+
+def _own_copies(node: tree.Component) -> tuple[tree.Copies, ...]:
+    """Returns the lines that stand in the declaration; those of a module stand in another file."""
+    return tuple(each for each in node.copies if each.span.path == node.name.span.path)
+
+
+def _naming(lines: tuple[tree.Copies, ...]) -> tuple[str, ...]:
+    """Returns the fields in `of each`, then those in which the lines differ."""
+    each = dict.fromkeys(word.text for copies in lines for word in copies.each)
+    fixed = dict.fromkeys(one.name.text for copies in lines for one in copies.fixed)
+    if each and len(lines) == 1:
         return tuple(each)
     return tuple({**each, **fixed})
+
+
+def _unsaid(
+    ctx: Context, node: tree.Component, fields: tuple[game.Field, ...], keys: tuple[str, ...]
+) -> tuple[game.Datum, ...]:
+    """Returns the data of those last key fields by which only the pieces of a module differ, as all others have them.
+
+    So each piece of the base has the name that it has without the module.
+    """
+    own = _own_copies(node)
+    usual = {each.name.text: each for each in own[0].fixed} if own else {}
+    usual |= {each.name.text: each.default for each in node.fields if each.default is not None}
+    by_name, more = {each.name: each for each in fields}, keys[len(_naming(own)) :]
+    last = [*takewhile(lambda key: key in usual and key in by_name, reversed(more))]
+    return tuple(datum_of(ctx, usual[key], by_name[key]) for key in reversed(last))
 
 
 def _copies(
@@ -246,12 +282,12 @@ def _copies(
     name = node.name.text
     by_name = {each.name: each for each in fields}
     given = {each.name.text: each.default for each in node.fields if each.default is not None}
-    named = [*copies.each, *(fixed.name for fixed in copies.fixed)]
-    for word in named:
+    written = [*copies.each, *(fixed.name for fixed in copies.fixed)]
+    for word in written:
         if word.text not in by_name:
             ctx.report(errors.unknown_field(f"`{name}`", word.text, word.span, tuple(by_name)))
             return None
-    said = {word.text for word in named}
+    said = {word.text for word in written}
     missing = [each for each in by_name if each not in said and each not in given]
     if missing:
         ctx.report(errors.no_value(name, missing[0], copies.span))
@@ -276,7 +312,8 @@ def _copies(
     rows: list[game.PieceRow] = []
     for combination in product(*choices):
         data = {**dict(zip((word.text for word in copies.each), combination, strict=True)), **fixed}
-        text = " ".join(datum_text(data[key]) for key in named_by) or name
+        named = without_unsaid([data[key] for key in named_by], len(keys), ctx.unsaid[name])
+        text = " ".join(map(datum_text, named)) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
 

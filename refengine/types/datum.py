@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from refengine.ir import game
 from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, SetOf, Truth
@@ -11,6 +12,8 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
 from refengine.types.domains import describe, interval
+
+T = TypeVar("T")
 
 _FAULTY = "\0"
 _DIGITS = 9  # no number of a game is longer
@@ -98,6 +101,14 @@ def for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
 def datum_text(datum: game.Datum) -> str:
     """Returns a printed value as the name of a piece has it."""
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
+
+
+def without_unsaid(said: Sequence[T], keys: int, unsaid: Sequence[T]) -> Sequence[T]:
+    """Returns what is said of the key fields of a piece without the last that it need not say, of so many fields."""
+    number = len(said)
+    while number > keys - len(unsaid) and said[number - 1] == unsaid[number - 1 - keys]:
+        number -= 1
+    return said[:number]
 
 
 def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:

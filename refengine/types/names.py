@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record, Spot
+from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record, SetOf, Spot
 from refengine.ir.expressions import (
     AllMembers,
     And,
     Binding,
     Configured,
+    Contains,
     Contents,
     Equal,
     Expr,
@@ -20,7 +21,9 @@ from refengine.ir.expressions import (
     Origin,
     PartOfSpot,
     PlaceAt,
+    Printed,
     ReadVariable,
+    SetLiteral,
     The,
     TruthLiteral,
     Unwrap,
@@ -36,6 +39,7 @@ from refengine.types.calls import arguments, called_by_name, value_call
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.conversions import things_of
+from refengine.types.datum import datum_text, without_unsaid
 from refengine.types.domains import coerce, describe, index_domain, strip
 
 # ---- BARE NAMES
@@ -185,7 +189,9 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
         case tree.Component() if word in ctx.components:
             component = ctx.components[word]
             by_name = {each.name: each.domain for each in component.fields}
-            keys = tuple(by_name[each] for each in component.key_fields)
+            number = len(component.key_fields)
+            said = len(call.args) if number - len(ctx.unsaid[word]) <= len(call.args) <= number else number
+            keys = tuple(by_name[each] for each in component.key_fields[:said])
             args = arguments(ctx, scope, call, keys, expr)
             return None if args is None else _by_key(ctx, component, args, call)
         case tree.Relation() if word in ctx.relations:
@@ -211,16 +217,17 @@ def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], cal
     for arg in args:
         word = _word(ctx, seats.compared_side(arg))
         if word is None:
-            return _by_values(component, args, call)
+            return _by_values(ctx, component, args, call)
         words.append(word)
-    text = " ".join(words)
+    unsaid = tuple(map(datum_text, ctx.unsaid[component.name]))
+    text = " ".join(without_unsaid(words, len(component.key_fields), unsaid)) or component.name
     found = _printed(ctx, text, component.name, call.span)
     if found is None:
         ctx.report(errors.no_piece(text, component.name, call.span, tuple(row.name for row in component.pieces)))
     return found
 
 
-def _by_values(component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr:
+def _by_values(ctx: Context, component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr:
     """Returns the only piece with these key values, where some are worked out: that there is one is owed."""
     inside = {each.name for arg in args for each in walk(arg) if isinstance(each, Local)}
     name = f"{component.name}~"
@@ -229,11 +236,23 @@ def _by_values(component: game.Component, args: tuple[Expr, ...], call: tree.Cal
     among = Piece(component.name)
     piece = Local(name, among)
     by_name = {each.name: each.domain for each in component.fields}
-    said = tuple(
-        Equal(FieldOf(piece, key, None, by_name[key]), arg) for key, arg in zip(component.key_fields, args, strict=True)
+    said: tuple[Expr, ...] = tuple(
+        Equal(FieldOf(piece, key, None, by_name[key]), arg)
+        for key, arg in zip(component.key_fields, args, strict=False)
     )
+    if len(args) < len(component.key_fields):
+        said = (*said, Contains(piece, _with_the_unsaid(ctx, component, component.key_fields[len(args) :])))
     binding = Binding(piece, AllMembers(among), said[0] if len(said) == 1 else And(said))
     return The(binding, None, among, Origin(call.span))
+
+
+def _with_the_unsaid(ctx: Context, component: game.Component, keys: tuple[str, ...]) -> Expr:
+    """Returns the pieces that have what the name of a piece leaves out, in the last key fields."""
+    at = [each.name for each in component.fields]
+    wanted = ctx.unsaid[component.name][-len(keys) :]
+    rows = [[row.data[at.index(key)] for key in keys] for row in component.pieces]
+    among = [Printed(component.name, index) for index, row in enumerate(rows) if (*row,) == wanted]
+    return SetLiteral((*among,), SetOf(Piece(component.name)))
 
 
 def _word(ctx: Context, arg: Expr) -> str | None:
