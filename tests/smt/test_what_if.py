@@ -226,3 +226,77 @@ def test_what_would_be_for_as_many_as_there_are_is_what_is() -> None:
     )  # fmt: skip
     assert [asked(rules, "the_same", players).verdict for players in (2, 3)] == ["proved", "proved"]
     assert [asked(rules, "fewer", players).verdict for players in (2, 3)] == ["proved", "refuted"]
+
+
+ABOVE = """
+variable who: player, starts 1                                  per R1
+variable friends: set of player                                 per R1
+
+value purse_of_who: count                                       per R1
+    is purse of who
+
+value beside(p: player): player                                 per R1
+    is next of p
+
+claim of_whom_the_state_names                                   per R1
+    in every state of 3 players
+    (purse_of_who under 2 players) >= 0
+
+claim of_all_who_are_bound                                      per R1
+    in every state of 3 players
+    every player p has (pays(p) under 2 players) >= 0
+
+claim of_a_hand                                                 per R1
+    in every state of 3 players
+    every player p has (number of c in hand of p) >= ((number of c in hand of p) under 2 players)
+
+claim of_a_neighbour                                            per R1
+    in every state of 3 players
+    (beside(who) under 2 players) != 3
+
+claim of_members_of_a_set                                       per R1
+    in every state of 3 players
+    every q in friends has (pays(q) under 2 players) >= 0
+
+claim of_those_who_play                                         per R1
+    in every state of 3 players
+    every player p has p = 3 or (purse of p under 2 players) = purse of p
+
+claim that_there_is_no_answer                                   per R1
+    in every state of 3 players
+    every player p has (p = 3) = ((pays(p) under 2 players) is a fault) and (who = 3) = ((beside(who) under 2 players) is a fault)
+
+claim who_is_compared                                           per R1
+    in every state of 3 players
+    every player p has ((p = who) under 2 players) = (p = who) and ((p in friends) under 2 players) = (p in friends)
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("of_whom_the_state_names", "unknown"), ("of_all_who_are_bound", "unknown"), ("of_a_hand", "unknown"),
+        ("of_a_neighbour", "unknown"), ("of_members_of_a_set", "unknown"), ("of_those_who_play", "proved"),
+        ("that_there_is_no_answer", "proved"), ("who_is_compared", "proved"),
+    ],
+)  # fmt: skip
+def test_who_does_not_play_where_fewer_do_is_compared_and_nothing_else(claim: str, verdict: str) -> None:
+    assert asked(game(HEAD, WINS, RULES, COURSE, ABOVE), claim, 3).verdict == verdict
+
+
+def test_what_breaks_off_where_things_are_otherwise_is_not_said_of_how_they_are() -> None:
+    """No engine can be asked there, so that none can be of another mind."""
+    rules = game(
+        HEAD, WINS, RULES, COURSE,
+        "value share(p: player): 0..9 per R1\n    normally 1\n    except several per R1\n        when ties is both\n"
+        "        is 9 div purse of p\n"
+        "claim otherwise_it_breaks_off per R1\n    in every state of 2 players\n    (share(1) under ties is both) >= 0\n"
+        "claim it_does_here_too per R1\n    in every state of 2 players\n    under ties is both\n"
+        "    (share(1) under ties is neither) = 1 and share(1) >= 0\n",
+    )  # fmt: skip
+    elsewhere, here = (asked(rules, each, 2) for each in ("otherwise_it_breaks_off", "it_does_here_too"))
+    assert (elsewhere.verdict, here.verdict) == ("unknown", "unknown")
+    assert "share" in elsewhere.how
+    assert elsewhere.counterexample is not None
+    assert here.counterexample is not None
+    assert (elsewhere.counterexample.fault, here.counterexample.fault) == (None, "share")

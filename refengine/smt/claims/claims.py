@@ -197,7 +197,7 @@ def without_answer(made: Study, goal: Goal, spoken: ExtentStates, defined: Defin
     if defined.found is None:
         return Decision(goal, "unknown", how=made.solver.gave_up)
     here = made.position(made.world, spoken.state, defined.found)
-    fault = defined.missing[0].rpartition(": ")[0]
+    fault = next((each.path for each in spoken.failing_here(defined.found)), None)
     return Decision(goal, "unknown", how=defined.why_not, counterexample=Counterexample((here,), (), fault=fault))
 
 

@@ -10,12 +10,14 @@ from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
 from refengine.ir.game import Invariant
+from refengine.ir.obligations import Obligation
 from refengine.ir.running import running
 from refengine.smt.course.study import Study, default_reading
 from refengine.smt.encode.calls import CallAnswer
 from refengine.smt.encode.scope import Faults, TermScope, scope_of
 from refengine.smt.induction.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.induction.laws import assume_laws
+from refengine.smt.solving.model import Model
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.value import Fact, SetValue, Value
@@ -48,8 +50,13 @@ class ExtentStates:
 
     def apart(self) -> ExtentStates:
         """Returns the same states for another question: what that one fails at is not held against this one."""
-        faults = Faults(self.study.terms, {each: [*found] for each, found in self.faults.found.items()})
+        faults = self.faults.copied()
         return evolve(self, scope=evolve(self.scope, faults=faults), faults=faults)
+
+    def failing_here(self, found: Model) -> Iterator[Obligation]:
+        """Yields what fails in a state as it is, and not only in what would be: there no engine can be asked."""
+        for faults in (self.unassumable or self.faults, self.faults):
+            yield from (each for each in faults.found if found.of(faults.here(each)))
 
     def complete(self) -> None:
         """Takes in, once, what may be assumed of these states.
@@ -148,7 +155,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     for each in extent.assuming:
         found.assumed.append(world.truth(each, scope))
         scope = scope.given(found.assumed[-1])
-    found.unassumable = Faults(study.terms, {each: [*fails] for each, fails in faults.found.items()})
+    found.unassumable = faults.copied()
     return found
 
 

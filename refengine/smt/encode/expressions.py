@@ -84,7 +84,9 @@ def encode(world: World, expr: ir.Expr, scope: TermScope) -> Value:
                 )
             )
         case ir.Neighbour(step=step, kind=kind):
-            return world.neighbour(world.number(expr.of, scope), step, len(world.values.kinds[kind].members))
+            of = world.number(expr.of, scope)
+            world.owe_seat(expr.of.domain, of, scope)
+            return world.neighbour(of, step, len(world.values.kinds[kind].members))
         case ir.Around(kind=kind):
             size = len(world.values.kinds[kind].members)
             return world.around(world.number(expr.of, scope), world.number(expr.by, scope), size)

@@ -45,11 +45,35 @@ class Faults:
     found: dict[Obligation, list[Bool]] = field(factory=dict)
     rough: dict[Obligation, list[Bool]] = field(factory=dict)
     """The obligations of which `found` says more than there is to fear, with conditions under which they do fail."""
+    elsewhere: dict[Obligation, list[Bool]] = field(factory=dict)
+    """The conditions in `found` under which an obligation fails in what would be, by other readings or otherwise."""
 
     def add(self, obligation: Obligation, condition: Bool) -> None:
         """Takes in that an obligation fails under a condition."""
         if condition is not False:
             self.found.setdefault(obligation, []).append(condition)
+
+    def add_elsewhere(self, others: Faults) -> None:
+        """Takes in what may fail in what would be."""
+        for obligation, conditions in others.found.items():
+            for each in conditions:
+                self.add(obligation, each)
+            self.elsewhere.setdefault(obligation, []).extend(conditions)
+        for obligation, conditions in others.rough.items():
+            self.rough.setdefault(obligation, []).extend(conditions)
+
+    def copied(self) -> Faults:
+        """Returns the same, to which more can be added."""
+        found, rough, elsewhere = (
+            {each: [*conditions] for each, conditions in kept.items()}
+            for kept in (self.found, self.rough, self.elsewhere)
+        )
+        return Faults(self.terms, found, rough, elsewhere)
+
+    def here(self, obligation: Obligation) -> Bool:
+        """Returns the condition under which an obligation fails as things are."""
+        others = {id(each) for each in self.elsewhere.get(obligation, ())}
+        return self.terms.any(each for each in self.found.get(obligation, ()) if id(each) not in others)
 
     def of(self, obligation: Obligation) -> Bool:
         """Returns the condition under which an obligation fails."""

@@ -75,8 +75,8 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
             return SetValue(tuple(found), distinct=False)
         return SetValue(tuple(found))
     at = world.key(key, scope)
-    if not isinstance(at, Term):
-        return world.layout.contents(members[at], component)
+    if not isinstance(at, Term):  # who sits above those that play has nothing, which is owed
+        return world.layout.contents(members[at], component) if at < len(members) else SetValue(())
     found = []
     for position, member in enumerate(members):
         here = world.terms.equal(at, position)

@@ -25,6 +25,8 @@ def called(world: World, call: ir.CallValue, scope: TermScope) -> Value:
     """Returns the result of a call, and adds what may fail in it."""
     value = world.declared[call.name]
     args = tuple(world.widened(each, param.domain, scope) for each, param in zip(call.args, value.params, strict=True))
+    for param, arg in zip(value.params, args, strict=True):
+        world.owe_seat(param.domain, arg, scope)
     answer = call_answer(world, value, args, scope)
     for obligation, fails in answer.faults.items():
         scope.faults.add(obligation, world.terms.and_(scope.way.whole(world.terms), fails))

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from attrs import evolve
 
 from refengine.ir import domain as d, expressions as ir
-from refengine.smt.encode.scope import TermScope
+from refengine.smt.encode.scope import Faults, TermScope
 from refengine.smt.encode.world import World
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool, Num, Term
@@ -22,6 +22,13 @@ T = TypeVar("T")
 
 def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: TermScope) -> Value:
     """Returns the value of the inner expression in the other world, or the other state."""
+    outer, scope = scope, evolve(scope, faults=Faults(world.terms))
+    found = _encoded(world, expr, scope)
+    outer.faults.add_elsewhere(scope.faults)
+    return found
+
+
+def _encoded(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: TermScope) -> Value:
     match expr:
         case ir.Under(readings=readings, players=players):
             other = world_under(world, readings, players)
@@ -55,6 +62,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
         **({} if players is None else {("players", "players"): players}),
     }
     made = world.others[key] = World(game, values, chosen, world.encoder, world.fewer, using=world.using)
+    made.few = world.few if players is None else players
     if players is None:
         made.asked, made.trimmed, made.read, made.depends = world.asked, world.trimmed, world.read, world.depends
     return made

@@ -69,6 +69,8 @@ class World:
     """Whether a way was followed of which is not known that it is one: then no counterexample is shown."""
     halfway: State | None = None
     """The state in the middle of a loop, once somebody has asked for it."""
+    few: int | None = None
+    """How many play where it is asked what would be with fewer: whoever is named owes to be one of them."""
     settle: Settle | None = None
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
@@ -208,7 +210,14 @@ class World:
     def key(self, key: ir.Expr, scope: TermScope) -> Num:
         """Returns the key of a family as a position in it."""
         found = self.encode(key, scope)
+        self.owe_seat(key.domain, found, scope)
         return found.index if isinstance(found, PieceValue) else cast("Num", found)
+
+    def owe_seat(self, domain: d.Domain, found: Value, scope: TermScope) -> None:
+        """Owes of a player who is more than compared that this one is there, where fewer play than in the state."""
+        if self.few is not None and domain == d.PLAYER:
+            is_there = self.terms.within(cast("Num", found), 0, self.few - 1)
+            scope.owe(Owed.UNIQUE, ir.Origin(None), self.terms.not_(is_there))
 
     def at_key(self, key: ir.Expr | None, cells: tuple[Value, ...], domain: d.Domain, scope: TermScope) -> Value:
         """Returns the cell that is stored for a key."""

@@ -132,7 +132,8 @@ class PrintedValues:
         """Returns a literal value in words, for the names of constants."""
         match domain:
             case d.Enum(kind=kind) if isinstance(value, int):
-                return self.kinds[kind].members[value]
+                members = self.kinds[kind].members  # of players those that play: others are told of where fewer do
+                return members[value] if value < len(members) else str(value + 1)
             case d.Piece(component=component) if isinstance(value, PieceValue) and isinstance(value.index, int):
                 pieces = self.components[component].pieces
                 return pieces[value.index].name if value.index < len(pieces) else f"unprinted {component} {value.index}"
