@@ -99,7 +99,9 @@ def for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
 
 
 def datum_text(datum: game.Datum) -> str:
-    """Returns a printed value as the name of a piece has it."""
+    """Returns a printed value as the name of a piece has it; the members of a set stand in braces, as in the rules."""
+    if isinstance(datum, tuple):
+        return f"{{{', '.join(map(datum_text, datum))}}}"
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
 
 

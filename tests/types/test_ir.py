@@ -539,3 +539,24 @@ def test_players_are_a_kind_in_a_ring() -> None:
     (first,) = (each for each in found.variables if each.name == "first")
     assert first.domain == Option(Enum("player"))
     assert first.starts == Member("player", 1)
+
+
+PIPES = """game pipes from rulebook corpus
+    players 2 per R1
+kind Edge is North, East, South, West in a ring per R1
+component Pipe per R1
+    runs: set of Edge
+    wide: truth
+    2 alike with runs {East, North} and wide true
+    1 alike with runs {} and wide false
+setup per R1
+    game over
+"""
+
+
+def test_a_piece_is_called_after_a_set_as_rules_write_it() -> None:
+    """Of what is printed on it, in the order of the kind."""
+    found, wrong = compile_texts({"x.rules": PIPES})
+    assert found is not None, wrong
+    (pipe,) = found.components
+    assert [each.name for each in pipe.pieces] == ["{North, East} true", "{} false"]
