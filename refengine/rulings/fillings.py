@@ -17,7 +17,7 @@ from refengine.rulings.bench import Bench
 from refengine.rulings.positions import Fact, GivenFacts
 from refengine.rulings.questions import OpenPart
 from refengine.rulings.world import NOWHERE
-from refengine.runtime import grids
+from refengine.runtime import grids, spots
 from refengine.runtime.description import GivenNew, GivenPiece, GivenTokens, GivenVariable
 from refengine.runtime.fault import Fault
 
@@ -46,7 +46,7 @@ class Pieces:
 
     open: OpenPart
     zone: str
-    key: int | grids.Cell
+    key: int | grids.Cell | spots.Spot
     component: str
     stock: tuple[tuple[int, int], ...]
     ordered: bool
@@ -204,7 +204,7 @@ def _chosen(stock: tuple[tuple[int, int], ...], size: int, *, in_order: bool) ->
 
 def same_position(parts: tuple[Part, ...], filling: Filling) -> object:
     """Returns what is the same for fillings that give the same: in one place it is the same who put what there."""
-    lying: dict[tuple[str, int | grids.Cell], list[int]] = {}
+    lying: dict[tuple[str, int | grids.Cell | spots.Spot], list[int]] = {}
     others: list[Choice] = []
     for part, choice in zip(parts, filling, strict=True):
         if isinstance(part, Pieces):

@@ -28,9 +28,9 @@ from refengine.rulings.fillings import OpenCell, OpenFields, Part, Pieces
 from refengine.rulings.positions import GivenFacts, position_of
 from refengine.rulings.questions import OpenPart
 from refengine.rulings.world import NOWHERE
-from refengine.runtime import grids
+from refengine.runtime import grids, spots
 from refengine.runtime.description import GivenPiece
-from refengine.runtime.fault import BadData
+from refengine.runtime.fault import BadData, Fault
 from refengine.runtime.positions import lying
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -72,7 +72,10 @@ def parts_of(
         expr = line.condition if isinstance(line, happening.Expect) else None
         found: Part | Diagnostic
         if each.sort == "pieces":
-            found = _pieces(bench, each, expr, stock)
+            try:
+                found = _pieces(bench, each, expr, stock)
+            except Fault as fault:
+                found = errors.no_position(f"what is given has no value: {fault.message}", None, each.span)
         elif each.sort == "variable":
             found = _variable(bench, example, each, expr)
         else:
@@ -111,6 +114,8 @@ def _pieces(
     if zone.name == info.starts_in:
         return errors.all_there(open_.span)
     bare = bench.evaluation(bench.game.position({}))
+    if where.key is not None and bench.steps.reads(where.key):
+        return errors.open_where(open_.span, f"say where of `{where.zone}`, by nothing that the position says")
     key = 0 if where.key is None else _place_key(bare.value(where.key, {}, NOWHERE), where.key.domain)
     late = bound is not None and bool(bench.steps.reads(bound.condition))
     left = tuple(
@@ -122,8 +127,8 @@ def _pieces(
     return Pieces(open_, zone.name, key, zone.component, left, zone.ordered, bound if late else None)
 
 
-def _place_key(found: Any, domain: Domain) -> int | grids.Cell:
-    return found if isinstance(domain, Cell) else _key(found, domain)
+def _place_key(found: Any, domain: Domain) -> int | grids.Cell | spots.Spot:
+    return found if isinstance(domain, Cell | Spot) else _key(found, domain)
 
 
 def _key(found: Any, domain: Domain) -> int:

@@ -427,3 +427,50 @@ def test_a_cell_that_cannot_be_open_so_is_refused(tmp_path: Path, grid: str, ope
     with pytest.raises(RuleSetError) as caught:
         ask(judge, f"given 1 players, {open_}", "number of c in cells of board")
     assert [each.code for each in caught.value.diagnostics] == [code]
+
+
+PEGGED = BOARD.replace(
+    "\nsetup",
+    """
+component Peg                                                   per R1
+    whose: 1..2
+    2 alike of each whose
+    starts in jar
+
+zone jar holds Peg                                              per R1
+part Rim is Side of Tile on board                               per R1
+zone pegs of each Rim holds at most 1 Peg                       per R1
+variable chosen: Side, starts Up                                per R1
+
+setup""",
+)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_lies_on_a_spot_may_be_open(tmp_path: Path, order: int) -> None:
+    """Also on a spot of a tile that is open itself, whichever of them is filled in first."""
+    open_ = ("any t in board of (1, 0)", "any g in pegs of Rim((1, 0), Left)")[::order]
+    question = "sum of g.whose for g in pegs of Rim((1, 0), Left)"
+    (ruling,) = ask(board(tmp_path / "tiny", PEGGED), f"given {', '.join(open_)}", question)
+    assert {key: (each.ways, each.where) for key, each in by_answer(ruling).items()} == {
+        "1": (4, "whose of the open Peg in pegs of (1, 0) Left is 1"),
+        "2": (4, "whose of the open Peg in pegs of (1, 0) Left is 2"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("open_", "code"),
+    [
+        ("any g in pegs of Rim((2, 0), Left)", "E0919"),
+        ("any 2 g in pegs of Rim((1, 0), Left)", "E0919"),
+        ("any g in pegs of Rim((1, 0), chosen)", "E0918"),
+        ("any g in pegs of (the r in spots of (1, 0) with part of r is Up)", "E0918"),
+        ("any g in pegs of (the r in {Rim((1, 0), Up)} with false)", "E0905"),
+        ("any g in pegs of Rim((1, 0), Up) with 6 div (g.whose - 1) = 6", "E0905"),
+    ],
+)
+def test_what_cannot_be_open_on_a_spot_is_told(tmp_path: Path, open_: str, code: str) -> None:
+    words = f"given Tile(1) in board of (1, 0), {open_}"
+    with pytest.raises(RuleSetError) as caught:
+        ask(board(tmp_path / "tiny", PEGGED), words, "number of r in spots of (1, 0)")
+    assert [each.code for each in caught.value.diagnostics] == [code]
