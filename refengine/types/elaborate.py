@@ -138,7 +138,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     laws, outcome = (*properties.laws(ctx, reads), *joined), properties.outcome(ctx)
     clauses = frozenset(_clause_paths(ctx.symbols))
     pictures.check_pictures(ctx)
-    shown = examples.examples(ctx, clauses, scripts)
+    shown = examples.examples(ctx, clauses, scripts, reads)
     ctx.found.extend(check_given(ctx, variables, below))
     found = game.Game(
         name=head.name.text,
@@ -175,7 +175,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     found = evolve(found, claims=claims.claims(ctx, bars_of(found)))
     made = with_running(ctx, found, waiting_variables(rules))
     asked = evolve(ctx, symbols=_heads(ctx.symbols), found=[])
-    return made, GameKnowledge(asked, clauses, scripts, variables, below)
+    return made, GameKnowledge(asked, clauses, scripts, variables, below, reads)
 
 
 def _heads(symbols: Symbols) -> Symbols:

@@ -34,6 +34,12 @@ def given_outside(name: str, phase: str, named: str, span: Span) -> Diagnostic:
     return _bad_given(message, span, (), f"leave it as it starts, or give the phase `{phase}`")
 
 
+def given_by_position(name: str, span: Span) -> Diagnostic:
+    """A given fact that hangs on what another fact gives; it is worked out as if nothing had been given."""
+    message = f"this hangs on `{name}`, of which another fact of the position says something"
+    return _bad_given(message, span, (), "write out what is meant: no fact is given by way of another")
+
+
 def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
     return Diagnostic("E0522", message, span, labels, hint)
 

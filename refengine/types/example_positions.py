@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from attrs import define, field
 
@@ -11,6 +11,7 @@ from refengine.ir import game
 from refengine.ir.control import Script
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.ir.open_cells import PutOpen
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors, example_errors, turn_errors
@@ -18,6 +19,7 @@ from refengine.types.agreements import AgreedChoices
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
+from refengine.types.effects import Cell, Reads
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.phases_below import goes_on_at, misfits
 from refengine.types.pictures import picture_facts
@@ -41,16 +43,45 @@ class Position:
     ctx: Context
     scripts: Sequence[Script]
     agreed: AgreedChoices
+    reads: Reads
     facts: list[game.Given] = field(factory=list)
+    places: list[Span] = field(factory=list)
+    """Where each of the facts is said."""
     told: dict[Expr, Span] = field(factory=dict)
 
     def line(self, line: tree.Given | tree.Picture) -> None:
         """Takes the facts of a line, or a board that is drawn."""
         if isinstance(line, tree.Picture):
             self.facts.extend(picture_facts(self.ctx, line))
+            self.places += [line.span] * (len(self.facts) - len(self.places))
             return
         for each in line.facts:
             self._fact(each)
+            self.places += [each.span] * (len(self.facts) - len(self.places))
+
+    def check(self) -> None:
+        """Reports the facts that read what others give: each is worked out as if nothing had been given."""
+        given = [self._gives(each) for each in self.facts]
+        for number, (fact, span) in enumerate(zip(self.facts, self.places, strict=True)):
+            read = self.reads.of(_worked_out(fact))
+            others = (each for at, each in enumerate(given) if at != number)
+            for _, name in sorted(read.intersection(chain.from_iterable(others)) if read else ())[:1]:
+                self.ctx.report(example_errors.given_by_position(name, span))
+
+    def _gives(self, fact: game.Given) -> frozenset[Cell]:
+        """Returns the cells that are no more as at the start by a fact."""
+        match fact:
+            case game.PutVariable(name=name):
+                return frozenset({("variable", name)})
+            case game.PutTokens(token=token):
+                return frozenset({("token", token)})
+            case game.PutPiece(place=where) | PutOpen(place=where):
+                zones = self.reads.places_in(where)
+                held = {each.component for each in self.ctx.zones.values() if each.name in zones}
+                starts = {self.ctx.components[each].starts_in for each in held if each in self.ctx.components}
+                return frozenset(("zone", each) for each in zones | starts)
+            case game.PutPhase() | game.MustHold():
+                return frozenset()
 
     def _fact(self, fact: tree.Fact) -> None:
         match fact:
@@ -156,3 +187,16 @@ class Position:
             piece = of_domain(self.ctx, Scope(), each, wanted)
             if piece is not None and where is not None and good:
                 self.facts.append(game.PutPiece(piece, where, by))
+
+
+def _worked_out(fact: game.Given) -> tuple[object, ...]:
+    """Returns what is worked out of a fact, but for `x = x`, by which a dispute leaves something open."""
+    match fact:
+        case game.MustHold():
+            return ()
+        case game.PutVariable(name=name, key=key, value=ReadVariable(name=same, key=other)) if name == same:
+            return (key,) if key == other else (fact,)
+        case game.PutTokens(token=token, key=key, amount=TokensOn(token=same, key=other)) if token == same:
+            return (key,) if key == other else (fact,)
+        case _:
+            return (fact,)

@@ -20,19 +20,22 @@ from refengine.types import errors, example_errors
 from refengine.types.agreements import AgreedChoices
 from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
+from refengine.types.effects import Reads
 from refengine.types.example_positions import Position, phase_arguments
 from refengine.types.expressions import elaborate, truth
 from refengine.types.values import clause
 
 
-def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -> tuple[game.Example, ...]:
+def examples(
+    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], reads: Reads
+) -> tuple[game.Example, ...]:
     """Returns all examples; `clauses` are the paths of every clause that `by` or `because` can name."""
     made: dict[str, game.Example] = {}
     for name in ctx.symbols.examples:
         for each in _with_those_before(ctx, name, made):
             begun = begun_as(ctx.symbols.examples[each])
             base = None if begun is None else made.get(begun.example.text)
-            made[each] = one_example(ctx, clauses, scripts, each, base)
+            made[each] = one_example(ctx, clauses, scripts, reads, each, base)
     return tuple(made[name] for name in ctx.symbols.examples)
 
 
@@ -61,16 +64,22 @@ def _with_those_before(ctx: Context, name: str, made: Container[str]) -> list[st
 
 
 def one_example(
-    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, base: game.Example | None
+    ctx: Context,
+    clauses: frozenset[str],
+    scripts: Sequence[Script],
+    reads: Reads,
+    name: str,
+    base: game.Example | None,
 ) -> game.Example:
     """Returns the example of this name, which begins as `base` was, if it is to begin as another."""
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
-    work = _Example(ctx, clauses, name, begun_as(node), base, Position(ctx, scripts, AgreedChoices.of(base)))
+    work = _Example(ctx, clauses, name, begun_as(node), base, Position(ctx, scripts, AgreedChoices.of(base), reads))
     for line in node.lines:
         known = len(ctx.found)
         work.line(line)
         ctx.found[known:] = [work.at_mark(each, line) for each in ctx.found[known:]]
+    work.given.check()
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
     if base is not None:

@@ -16,6 +16,7 @@ from refengine.resolve import errors as name_errors
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.types.context import Context
+from refengine.types.effects import Reads
 from refengine.types.example_errors import never_counted
 from refengine.types.examples import begun_as, one_example
 from refengine.types.lasting import check_given
@@ -30,6 +31,7 @@ class GameKnowledge:
     scripts: tuple[Script, ...]
     variables: tuple[game.Variable, ...]
     below: Running
+    reads: Reads
 
 
 def elaborate_lines(
@@ -43,7 +45,7 @@ def elaborate_lines(
         base = examples.get(begun.example.text)
         if base is None:
             ctx.report(name_errors.unknown_name("example", begun.example.text, begun.example.span, tuple(examples)))
-    made = one_example(ctx, known.clauses, known.scripts, node.name.text, base)
+    made = one_example(ctx, known.clauses, known.scripts, known.reads, node.name.text, base)
     ctx.found.extend(check_given(ctx, known.variables, known.below))
     uncounted = [each for each in ctx.asked_about if each[:2] not in known.ctx.counts]
     ctx.found.extend(never_counted(phase, span) for phase, _, span in uncounted)
