@@ -21,7 +21,7 @@ from refengine.smt.encode.calls import CallAnswer as Known
 from refengine.smt.encode.world import World
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Position, Prediction
 from refengine.smt.solving.memory import Memory
-from refengine.smt.solving.model import Model, Reader
+from refengine.smt.solving.model import Model, NobodyThere, Reader
 from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.shrinking import as_it_is, shrink
 from refengine.smt.solving.solver import Session
@@ -297,16 +297,18 @@ def asked_of(
                 continue
             if not found.settles(answer.value):  # it reads what the position does not name, since nothing hangs on it
                 continue
-            position = known.get(answer.state)
-            if position is None:
-                position = known[answer.state] = made.position(world, answer.state, found)
-                if position not in positions:
-                    positions.append(position)
             value = world.declared[name]
-            arguments = tuple(
-                read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
-            )
-            result = read.value(value.domain, answer.value)
+            try:
+                position = known.get(answer.state) or made.position(world, answer.state, found)
+                arguments = tuple(
+                    read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
+                )
+                result = read.value(value.domain, answer.value)
+            except NobodyThere:
+                continue
+            known[answer.state] = position
+            if position not in positions:
+                positions.append(position)
             entry = Prediction(positions.index(position), name, arguments, result)
             if entry not in asked:
                 asked.append(entry)

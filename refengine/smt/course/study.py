@@ -9,6 +9,7 @@ from typing import Literal, cast
 from attrs import frozen
 
 from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir.kept_under import not_kept
 from refengine.ir.specialise import with_seats
 from refengine.smt.encode.expressions import world_of
 from refengine.smt.encode.world import World
@@ -71,6 +72,8 @@ class Study:
         """Returns a state under a model as data."""
         readings, options = self.configuration(world, found)
         data = Reader(world.layout, found).state(state, whole=whole)
+        gone = not_kept(world.game.variables, dict(readings))
+        data["variables"] = {name: held for name, held in data["variables"].items() if name not in gone}
         related = world.values.related.pairs(found.of)
         kinds = tuple(
             (kind.name, self._rows(kind, rows, found)) for kind, rows in world.values.any_fields.kinds(world.values)

@@ -103,6 +103,10 @@ class Model:
         return all(each in self.known or each in self.terms.definitions for each in needed)
 
 
+class NobodyThere(Exception):  # noqa: N818 - of what would be, where fewer play than the state has seats
+    """A seat at which nobody sits has been named, so that no engine can be told."""
+
+
 @define
 class Reader:
     """Values under a model as the outside of the engine names them."""
@@ -119,7 +123,10 @@ class Reader:
             case d.Range() | d.Count():
                 return self.model.of(cast("Num", value))
             case d.Enum(kind="player"):
-                return self.model.of(cast("Num", value)) + 1
+                seat = self.model.of(cast("Num", value))
+                if seat >= len(values.kinds["player"].members):
+                    raise NobodyThere
+                return seat + 1
             case d.Enum(kind=kind):
                 return values.kinds[kind].members[self.model.of(cast("Num", value))]
             case d.Piece(component=component):
