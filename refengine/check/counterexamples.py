@@ -221,6 +221,7 @@ def row_of(
         evidence=level,
         players=entry.players,
         how=entry.how,
+        unproved=entry.unproved if entry.level.name == "bounded" else (),
         rests_on=entry.rests_on,
         every_text=entry.every_text and not entry.failed,
         any_data=data.get(entry.statement, ()) if entry.level.name in {"proved", "by construction"} else (),

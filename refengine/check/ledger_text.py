@@ -97,6 +97,7 @@ def row_line(row: KnownStatement) -> str:
         parts += row.how if row.verdict == "not explored" else ()
     elif row.verdict == "unknown":
         parts.append(row.how[-1] if row.how else "the prover gave up")
+    parts += row.unproved[-1:]
     if row.players:
         parts.append(seats(row.players))
     if row.rests_on:

@@ -44,5 +44,6 @@ def induction_of(row: KnownStatement, ledger: Ledger) -> Failure | None:
 
 
 def _sentence(row: KnownStatement) -> str:
-    why = f" ({'; '.join(row.how)})" if row.how else ""
+    reasons = "; ".join((*row.how, *row.unproved))
+    why = f" ({reasons})" if reasons else ""
     return f"{row.kind} {row.name} is {row.evidence}{why}, and {row.promised} was promised"

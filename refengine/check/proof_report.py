@@ -32,7 +32,7 @@ from refengine.check.report import EXIT_CODES, Failure, KnownStatement, Verdict,
 from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compilation
 from refengine.evidence.exhaustive import EXPLORED, ExhaustedScope, improvable, with_scopes
-from refengine.evidence.ledger import Entry, Found, entries
+from refengine.evidence.ledger import Entry, entries
 from refengine.prove.errors import unsupported
 from refengine.prove.narrative import ExplainedDecision
 from refengine.prove.run import ProofResults
@@ -168,9 +168,11 @@ def _lines(report: ProvedReport) -> Iterator[str]:
     yield f"{report.name} ({report.path})"
     yield from _columns([("", "", "", "seconds", "rlimit"), *(_cells(each) for each in report.rows)])
     yield from wrapped(_sum(report), "  ", "    ")
-    yield from _told_of(report.rows, "unknown", "not decided")
+    yield from _told_of("not decided", ((each, each.how) for each in report.rows if each.verdict == "unknown"))
+    yield from _told_of("bounded alone", ((each, each.unproved) for each in report.rows))
     told = {(each.kind, each.name) for each in report.failures}
-    yield from _told_of((each for each in report.rows if (each.kind, each.name) not in told), "refuted", "refuted")
+    refuted = (each for each in report.rows if each.verdict == "refuted" and (each.kind, each.name) not in told)
+    yield from _told_of("refuted", ((each, each.how) for each in refuted))
     for table in (*report.tables, *report.comparisons):
         yield ""
         yield f"{table.kind} {table.name}, {seats(table.players)}"
@@ -197,12 +199,12 @@ def _cells(row: KnownStatement) -> tuple[str, ...]:
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
 
 
-def _told_of(rows: Iterable[KnownStatement], verdict: Found, said: str) -> Iterator[str]:
-    """Yields lines that say why statements are not decided, or how they are refuted, those with one reason together."""
+def _told_of(said: str, rows: Iterable[tuple[KnownStatement, Sequence[str]]]) -> Iterator[str]:
+    """Yields lines about statements with their reasons, of which the last one is told; those that share it together."""
     reasons: dict[str, list[str]] = {}
-    for row in rows:
-        if row.verdict == verdict and row.how:
-            reasons.setdefault(row.how[-1], []).append(f"{row.kind} {row.name}")
+    for row, why in rows:
+        if why:
+            reasons.setdefault(why[-1], []).append(f"{row.kind} {row.name}")
     for reason, names in reasons.items():
         yield from wrapped(f"{said} ({reason}): {', '.join(names)}", "  ", "    ")
 

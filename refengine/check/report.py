@@ -138,7 +138,8 @@ class KnownStatement:
     """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
 
     `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
-    has to be kept, and `change` what became of it. `every_text`: it holds whatever is written for a title of a text;
+    has to be kept, and `change` what became of it. `unproved` says why no induction proves what holds in the first
+    steps, where no position shows it. `every_text`: it holds whatever is written for a title of a text;
     `any_data` are printed data, in words, of which it holds whatever is printed.
     """
 
@@ -149,6 +150,7 @@ class KnownStatement:
     evidence: str
     players: tuple[int, ...]
     how: tuple[str, ...]
+    unproved: tuple[str, ...]
     rests_on: tuple[str, ...]
     every_text: bool
     any_data: tuple[str, ...]

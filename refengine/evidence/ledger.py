@@ -83,6 +83,8 @@ class GoalAnswer:
 class Entry:
     """One statement. `how` says over what it is known, `rests_on` what had to be assumed.
 
+    `unproved` says why no induction proves what holds in the first steps, where no position shows it.
+
     `at` is the place of a construct that the prover cannot express. `seconds` are there for those who ask. `lacking`
     are the numbers of players with which it is known no better than `level`. `explored` is the scope that was gone
     through whole, and its states, if that is how it is known. `every_text`: it holds whatever is written for a title.
@@ -94,6 +96,7 @@ class Entry:
     level: Level
     players: tuple[int, ...] = ()
     how: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
     rlimit: int = 0
     queries: int = 0
@@ -180,6 +183,7 @@ def _entry(answer: GoalAnswer, steps: int, *, disagreement: bool) -> Entry:
         players=(goal.players,),
         lacking=(goal.players,),
         how=(decision.how,) if decision.how else (),
+        unproved=(decision.unproved,) if decision.unproved else (),
         rests_on=decision.rests_on,
         every_text=decision.every_text and verdict == decision.verdict,
         rlimit=decision.rlimit,
@@ -209,6 +213,7 @@ def _merged(parts: Sequence[Entry]) -> Entry:
         lacking=tuple(sorted({seats for each in counted for seats in each.players if each.level == level})),
         players=tuple(sorted({seats for each in counted for seats in each.players})),
         how=_each_once(how for each in counted for how in each.how),
+        unproved=_each_once(one for each in counted for one in each.unproved),
         rests_on=_each_once(one for each in counted for one in each.rests_on),
         every_text=all(each.every_text for each in counted),
         rlimit=sum(each.rlimit for each in parts),

@@ -229,7 +229,7 @@ def _known(found: Iterable[Entry], promised: Mapping[tuple[str, str], Level]) ->
         wanted = promised.get(each.statement)
         as_promised = wanted is not None and each.level != UNKNOWN and each.level.keeps(wanted)
         if each.level.name not in WELL_KNOWN and not as_promised:
-            return Verdict(unknown="; ".join((str(each.level), *each.how)))
+            return Verdict(unknown="; ".join((str(each.level), *each.how, *each.unproved)))
     return Verdict()
 
 

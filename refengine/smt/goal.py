@@ -156,6 +156,8 @@ class Decision:
 
     0: as many as the limits say.
     """
+    unproved: str = ""
+    """The reason for which no induction proves more than the first steps, in words; empty where a position shows it."""
     every_text: bool = False
     """Whether it holds whatever is written for a title of any text."""
     reached: bool = False

@@ -58,6 +58,7 @@ def known(name: str, level: str, change: str, how: tuple[str, ...] = ()) -> Know
         (2,),
         how,
         (),
+        (),
         False,
         (),
         1,

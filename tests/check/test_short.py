@@ -50,7 +50,7 @@ def clause(path: str) -> CitedClause:
 
 def known(name: str, level: str = "proved", change: str = "kept", kind: str = "claim") -> KnownStatement:
     return KnownStatement(
-        kind, name, level, level, level, (2,), (), (), False, (), 7, 1, 0.0, (), None, None, None, change
+        kind, name, level, level, level, (2,), (), (), (), False, (), 7, 1, 0.0, (), None, None, None, change
     )
 
 

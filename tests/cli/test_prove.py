@@ -147,6 +147,17 @@ def test_what_the_prover_cannot_express_has_its_place(run: Run, uses: Uses) -> N
     assert "--> spec/duel/duel.rules:" in ran.err
 
 
+def test_what_is_bounded_says_why_no_induction_proves_it_where_no_position_does(run: Run, uses: Uses) -> None:
+    shown = run("prove", GAME).out
+    assert "bounded 6" in shown
+    assert "bounded alone" not in shown
+    uses(HOLDING.but(Decision(goal("obligation", "prize: there is exactly one"), "bounded", unproved="it fails so")))
+    ran = run("prove", GAME)
+    assert "  bounded alone (it fails so): obligation prize: there is exactly one\n" in ran.out
+    rows = data(run("prove", GAME, "--format", "json"))["statements"]
+    assert [each["unproved"] for each in rows if each["level"] == "bounded"] == [[], ["it fails so"]]  # type: ignore[attr-defined]
+
+
 def test_a_disagreement_shows_both_answers(run: Run, uses: Uses) -> None:
     uses(Says().but(WRONG))
     assert "takers: the prover says 3, the engine says 2" in run("prove", GAME).out

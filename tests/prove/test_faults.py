@@ -96,6 +96,7 @@ def _lines(made: Compilation, decisions: tuple[Decision, ...]) -> Iterator[str]:
                 yield render([unsupported(each)], made.texts).rstrip()
             elif each.how and each.verdict not in {"refuted", "found"}:
                 yield f"  {each.how[0]}"
+                yield from (f"  {why}" for why in each.unproved)
     told = (*failures_of(proved, shown, reader), *inductions_of(shown, reader, 0), *witnesses_of(shown, reader))
     for number, failure in enumerate(told, start=1):
         yield ""

@@ -89,6 +89,20 @@ class Place:
         return frozenset(frame.script for frame in self.stack if frame is not BELOW and frame.point != IS_DONE)
 
     @property
+    def border(self) -> str:
+        """The end of a phase at which nobody decides, in words."""
+        return f"where `{self.phase}` {'ends' if self.top.point == IS_DONE else 'starts'}"
+
+    @property
+    def advice(self) -> str:
+        """The words for what would make known what holds where a phase starts; nothing of other places."""
+        return (
+            ""
+            if self.waits or self.top.point == IS_DONE
+            else "; bars of it, or invariants about who enters it, could say what holds"
+        )
+
+    @property
     def name(self) -> str:
         """The name of the place in words."""
         known = (frame for frame in reversed(self.stack) if frame is not BELOW)
@@ -112,6 +126,13 @@ class Step:
     def legal(self) -> Bool:
         """The condition under which the step may be taken."""
         return True if self.taken is None else self.taken.legal
+
+    @property
+    def where(self) -> str:
+        """The place of the step in words: behind which action, or where in a phase."""
+        if self.taken is not None:
+            return f"behind `{self.taken.action.name}` in `{self.place.phase}`"
+        return self.place.border + self.place.advice
 
 
 @define

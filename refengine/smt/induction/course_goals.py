@@ -88,7 +88,8 @@ class FirstSteps:
         if self.unrolled.is_whole:
             return evolve(decision, verdict="proved", how=TO_THE_END, counterexample=None)
         how = f"the first {self.unrolled.steps} steps of every game, under every complete set of readings"
-        return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps)
+        unproved = decision.how if decision.counterexample is None else ""
+        return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps, unproved=unproved)
 
     def _seen(self, goal: Goal, decision: Decision) -> Decision:
         """Returns two states to which a game comes, if there are two that look alike."""

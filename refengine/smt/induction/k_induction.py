@@ -57,7 +57,7 @@ class KInduction:
                 if self._holds(goal, back, begun):
                     self._known(goal)
                     how = f"{EVERYWHERE}, looking back {back} steps"
-                    return evolve(decision, verdict="proved", how=how, steps=0, counterexample=None)
+                    return evolve(decision, verdict="proved", how=how, steps=0, counterexample=None, unproved="")
         except _TooMuchError:
             pass
         finally:

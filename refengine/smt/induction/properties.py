@@ -79,8 +79,8 @@ class KnownCourse:
         place = failure.step.place
         here = any(each.name == goal.name for each in stated_invariants(self.courses, place))
         before = self.induction.holds_before(place, failure.candidate) if here else True
-        how = "the induction fails from here" if place.waits else f"the induction fails where `{place.phase}` starts"
-        found = self._broken_by(goal, failure.step, failure.course, self.study.terms.and_(before, broken), how)
+        broken = self.study.terms.and_(before, broken)
+        found = self._broken_by(goal, failure.step, failure.course, broken, "the induction fails")
         return found if found.verdict == "unknown" else Decision(goal, "unknown", how="the induction fails")
 
     def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
@@ -115,9 +115,11 @@ class KnownCourse:
         if answer.result == "unsat":
             return Decision(goal, "proved", how=self.everywhere)
         if answer.result == "unknown":
-            return Decision(goal, "unknown", how=how)
+            return Decision(goal, "unknown", how=self.study.solver.gave_up)
         found = Model(self.study.terms, answer.model)
-        return Decision(goal, "unknown", how=how, counterexample=self._counterexample(step, course, found))
+        shown = self._counterexample(step, course, found)
+        how += " from here" if shown is not None else f" {step.where}"
+        return Decision(goal, "unknown", how=how, counterexample=shown)
 
     def _counterexample(self, step: Step, course: Course, found: Model) -> Counterexample | None:
         """Returns the step as it is played; none where nobody decides, at its start or its end."""
@@ -167,7 +169,7 @@ class KnownCourse:
                 answer = self.ask(step.place, step.legal, course.condition, bad)
                 if answer.result == "unsat":
                     continue
-                found = self._broken_by(goal, step, course, bad, "a step from here breaks it")
+                found = self._broken_by(goal, step, course, bad, "a step breaks it")
                 if found.verdict != "proved":
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
@@ -372,7 +374,7 @@ class KnownCourse:
                 return None
             return Decision(goal, "unknown", how="it is not known to fail where nothing else does")
         if not place.waits:
-            return Decision(goal, "unknown", how=f"it fails where `{place.phase}` starts, if a game comes there so")
+            return Decision(goal, "unknown", how=f"it fails {place.border}, if a game comes there so{place.advice}")
         if not place.is_alone:
             return Decision(goal, "unknown", how=f"it fails in `{place.phase}`, if a game comes there so")
         found = Model(self.study.terms, answer.model)
