@@ -36,14 +36,23 @@ def not_kept(variables: Collection[model.Variable], readings: Mapping[str, str])
 
 
 def without_unkept(game: model.Game, readings: Mapping[str, str]) -> model.Game:
-    """Returns the game without variables that these readings do not keep, and without examples that speak of them."""
+    """Returns the game without variables that these readings do not keep, and examples of other readings that have them.
+
+    An example that may be decided under these has asked for the reading where it speaks of such a variable, so nothing
+    is left of that.
+    """
     if is_left_out(game.variables) or not any(each.under for each in game.variables):
         return game
     gone = not_kept(game.variables, readings)
     examples = game.examples
     if not is_left_out(examples):
-        examples = tuple(each for each in examples if not speaks_of(each, gone))
+        examples = tuple(each for each in examples if _is_decided(each, readings) or not speaks_of(each, gone))
     return evolve(game, variables=tuple(each for each in game.variables if each.name not in gone), examples=examples)
+
+
+def _is_decided(example: model.Example, readings: Mapping[str, str]) -> bool:
+    """Returns whether an example may be decided where the questions are read so: it is given no other reading."""
+    return all(readings.get(question, given) == given for question, given in example.readings)
 
 
 def speaks_of(node: object, names: Collection[str]) -> bool:

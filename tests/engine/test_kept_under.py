@@ -68,6 +68,23 @@ def test_an_example_that_gives_it_is_decided_under_its_own_reading(room: Path) -
     assert (found.examples, found.failures) == (2, ())
 
 
+def test_an_example_of_whatever_reading_speaks_of_it_behind_the_question(room: Path) -> None:
+    text = """
+example nobody_called                                                       per R1
+    given 2 players, phase Turn(1), Walker(1) in hill of 1
+    expect when_begun is by_call implies called is empty
+    1: leave
+    under when_begun is by_call
+        expect when_begun is by_call implies 1 not in called
+"""
+    (room / "more.rules").write_text(text, encoding="utf-8")
+    compiled = load_rules(room)
+    assert compiled.game is not None
+    assert "nobody_called" in [each.name for each in played(room, "by_standing").description.examples]
+    found = decide_examples(compiled.game, make_game, Reader(compiled.rulebook, {}), Words(Labels()), {})
+    assert (found.examples, found.failures) == (3, ())
+
+
 def test_readings_are_compared_by_what_both_keep(room: Path) -> None:
     game = load_rules(room).game
     assert game is not None
