@@ -340,3 +340,30 @@ def test_what_has_no_answer_anywhere_is_not_called_vacuous(hands: Game) -> None:
     decision = asked(hands, "never_said", part="order: first or last")
     assert decision.verdict == "unknown"
     assert "never_said: there is a highest or lowest" in decision.how
+
+
+LISTED = """
+game listed from rulebook tiny
+    players 2                                                   per R1
+
+kind Suit is Red, Blue                                          per R1
+
+variable heat: -1..10                                           per R1
+variable suits: set of Suit                                     per R1
+
+setup                                                           per R1
+    ask 1
+        action rest                                             per R1
+    game over
+
+audit as_they_are                                               per R1
+    in every state of 2 players
+    case whatever per R1
+        when true
+    shows heat, suits
+"""
+
+
+def test_numbers_are_listed_in_their_order_and_sets_in_braces() -> None:
+    table = asked(game(LISTED), "as_they_are", part="whatever").table
+    assert [row[2] for row in table] == ["-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10", "{Blue}, {Red, Blue}, {Red}, {}"]

@@ -16,7 +16,7 @@ from refengine.smt.claims.claims import (
     without_answer,
 )
 from refengine.smt.claims.definedness import definedness, each_once
-from refengine.smt.claims.listing import Listing, Pinned, Table, named_values, pinned_down
+from refengine.smt.claims.listing import Listing, Pinned, Table, in_order, named_values, pinned_down
 from refengine.smt.claims.states import ExtentStates, spoken_of
 from refengine.smt.course.study import Dump, Study, default_reading, literal, study
 from refengine.smt.encode.what_if import world_under
@@ -152,7 +152,7 @@ class AuditGoal:
         ]
         pinned = ({**self.pins, question.name: reading_number(reading)} for question, reading in others)
         usual, *changed = (
-            ", ".join(sorted(told for (told,) in found)) or self._nothing_of(here, choice)
+            ", ".join(sorted((told for (told,) in found), key=in_order)) or self._nothing_of(here, choice)
             for choice, found in self._listed((expr,), here, (self.pins, *pinned))
         )
         yield (name, "by the defaults", usual)

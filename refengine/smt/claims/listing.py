@@ -228,9 +228,17 @@ def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Boo
             return terms.equal(cast("Num", value), found.of(cast("Num", value)))
 
 
+def in_order(told: str) -> tuple[bool, int, str]:
+    """Returns what a value is sorted by where it is listed: numbers by what they are, and they stand first."""
+    number = told.removeprefix("-").isdecimal()
+    return not number, int(told) if number else 0, told
+
+
 def _told(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, dict):
         return f"({', '.join(map(_told, value.values()))})"
+    if isinstance(value, list):
+        return f"{{{', '.join(map(_told, value))}}}"
     return str(value).lower() if isinstance(value, bool) else str(value)
