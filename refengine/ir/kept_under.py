@@ -36,7 +36,7 @@ def not_kept(variables: Collection[model.Variable], readings: Mapping[str, str])
 
 
 def without_unkept(game: model.Game, readings: Mapping[str, str]) -> model.Game:
-    """Returns the game without variables that these readings do not keep, and without examples of others that have them.
+    """Returns the game without variables that these readings do not keep, and without examples of others with them.
 
     An example that may be decided under these has asked for the reading where it speaks of such a variable, so nothing
     is left of that.
