@@ -129,6 +129,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0526": "begun in two ways",
         "E0527": "not the last case",
         "E0528": "no picture of a board",
+        "E0529": "no phase is running",
         "E0530": "phase barred",
         "E0531": "token that never lies there",
         "E0532": "joined one way only",

@@ -67,6 +67,16 @@ def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: 
     return Diagnostic("E0526", message, span, labels, hint)
 
 
+def nothing_runs(span: Span) -> Diagnostic:
+    """An expectation that holds of every position without a phase, whatever the rules say."""
+    return Diagnostic(
+        "E0529",
+        "no phase is running in this position, so nothing is legal and the game is over, whatever the rules say",
+        span,
+        hint="give the phase in which it is asked, as in `given phase P`",
+    )
+
+
 def passed(example: str, mark: str, span: Span) -> Label:
     """Returns the last mark that an example has passed where something is wrong with it."""
     return Label(span, f"`{example}` has come to `{mark}`")

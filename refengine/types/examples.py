@@ -224,6 +224,7 @@ class _Example:
                         self.lines.append(Expect("fault", test, None, None, under, origin))
                 case tree.ExpectIllegal(actor=actor, call=call, because=because):
                     play = self.play(actor, call)
+                    self.has_to_be_asked(each.span)
                     if play is not None:
                         begins = self.ctx.begins.get(play.action, "")
                         bars = (bar.clause.path for bar in self.ctx.bars.get(begins, ()))
@@ -236,6 +237,7 @@ class _Example:
                 case tree.ExpectChance():
                     self.chance(each, under)
                 case tree.ExpectOver():
+                    self.has_to_be_asked(each.span)
                     self.lines.append(Expect("over", None, None, None, under, origin))
                 case tree.ExpectScores(scores=scores):
                     if len(scores) != self.ctx.seats:
@@ -251,6 +253,13 @@ class _Example:
                     self.sight(each, under)
                 case _:
                     assert_never(each)
+
+    def has_to_be_asked(self, span: Span) -> None:
+        """Reports what holds of every position in which no phase is running: it says nothing of the rules."""
+        facts = self.given.facts if self.base is None else self.base.given
+        happens = any(isinstance(each, Play | RunPhase | Taken) for each in self.lines)
+        if facts and not happens and not any(isinstance(each, game.PutPhase) for each in facts):
+            self.ctx.report(example_errors.nothing_runs(span))
 
     def seat(self, number: tree.IntLit) -> int:
         if not 1 <= number.value <= self.ctx.seats:

@@ -511,7 +511,7 @@ def test_claims_and_measures_keep_their_phases() -> None:
     )
     assert (len(claim.extent.assuming), witness.witness, witness.extent.players) == (1, True, (2, 2))
     first = found.examples[0]
-    assert (first.players, first.from_position, len(first.given)) == (3, True, 6)
+    assert (first.players, first.from_position, len(first.given)) == (3, True, 7)
     assert [line.by for line in first.lines if isinstance(line, Expect)][:2] == ["wins.trump", "wins.normally"]
 
 
