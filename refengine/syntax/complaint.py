@@ -252,7 +252,13 @@ def _reserved(slip: Slip) -> RefusalError | None:
 
 
 def _stands_as_a_name(slip: Slip) -> bool:
-    """Returns whether what comes behind a name stands behind a joining word, so that nothing is missing before it."""
+    """Returns whether a joining word stands where a name does, behind a dot or before what comes behind a name.
+
+    So nothing is missing before it.
+    """
+    before = slip.text[: slip.place[0]]
+    if before.endswith(".") and not before.endswith(".."):
+        return True
     behind = slip.text[slip.place[1] :].lstrip(" ")
     return slip.word != "per" and (not behind or behind.startswith(("per ", ":", "(", "\n", ",", "#")))
 
