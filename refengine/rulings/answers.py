@@ -39,7 +39,7 @@ else:  # chance is followed where somebody asks for odds, and what would do wher
 
 MISSING_TEXT = sentence("the text is missing")
 NOBODY_ASKED = sentence("nobody is asked for this here, whatever is read")
-NOBODY_DECIDES = sentence("nobody decides anything here, whatever is read")
+NOBODY_DECIDES = sentence("no phase is running here, so nobody decides anything, whatever is read")
 WHOEVER_DECIDES = sentence("who decides here is the same, whatever is read")
 
 
