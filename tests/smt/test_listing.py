@@ -80,7 +80,7 @@ def values(most_of_all: str = "many", counting: str = "plainly", *, low: bool) -
 
 
 def listed(numbers: set[int]) -> str:
-    return ", ".join(sorted(map(str, numbers)))
+    return ", ".join(map(str, sorted(numbers)))
 
 
 @pytest.fixture(scope="module")

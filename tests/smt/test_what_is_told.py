@@ -41,9 +41,9 @@ audit told per R1
 @pytest.mark.parametrize(
     ("what", "values"),
     [
-        ("shows {x}", "[2], [3]"),
-        ("shows {x, 2}", "[2, 3], [2]"),
-        ("shows {h} + {Blue}", "['Blue'], ['Red', 'Blue']"),
+        ("shows {x}", "{2}, {3}"),
+        ("shows {x, 2}", "{2, 3}, {2}"),
+        ("shows {h} + {Blue}", "{Blue}, {Red, Blue}"),
         ("shows Pair(h, x)", "(Blue, 2), (Blue, 3), (Red, 2), (Red, 3)"),
         ("shows (if h is Red then pair else none)", "(Blue, 0), (Blue, 1), (Blue, 2), (Blue, 3), (Red, 0), (Red, 1), "
          "(Red, 2), (Red, 3), none"),
