@@ -435,3 +435,18 @@ def test_a_claim_is_not_proved_before_it_is_known_that_it_speaks_of_something() 
     (known,), (unknown,) = proved(rules, goal), proved(rules, goal, limits=Limits(rlimit=1))
     assert known.verdict == "proved"
     assert unknown.verdict == "unknown"
+
+
+@pytest.mark.parametrize("most", ["how_many", "allowed"])
+def test_a_zone_holds_no_more_than_the_table_has_agreed_on(most: str) -> None:
+    """What is agreed on may be an option, or a question with numbers; with every choice open it is as with one."""
+    rules = game(
+        HEAD, RULES, COURSE,
+        'option how_many: 0..2, default 1 per R1\nquestion allowed: 0..2 about R1 per ruling A1\n    "how many?"\n'
+        '    reading never is 0 "none", default\n    reading twice is 2 "two"\n'
+        f"zone tray of each player holds at most {most} Card per R1\n"
+        f"claim few per R1\n    in every state of 2..3 players\n    every player p has (number of c in tray of p) <= {most}\n"
+        f"claim fewer per R1\n    in every state of 2..3 players\n    every player p has (number of c in tray of p) < {most}\n",
+    )  # fmt: skip
+    assert asked(rules, "few").verdict == "proved"
+    assert asked(rules, "fewer").verdict == "refuted"

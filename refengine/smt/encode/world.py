@@ -21,6 +21,7 @@ from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
 from refengine.smt.terms.value import Fact, OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.terms.values import Values
+from refengine.smt.terms.zones import Heap
 from refengine.smt.unsupported import Unsupported
 
 Configuration = Mapping[tuple[str, str], Value]
@@ -290,6 +291,12 @@ class World:
         for token in self.game.tokens:
             left = self.supply(token.name, scope_of(self.terms, state, token.clause.path))
             self.values.facts.append(Fact(self.terms.at_most(0, left)))
+        for zone in self.game.zones:
+            if zone.cap is not None and not isinstance(zone.cap, ir.Number):
+                most = self.number(zone.cap, scope_of(self.terms, state, zone.clause.path))
+                for heap in state.zones[zone.name]:
+                    if isinstance(heap, Heap):
+                        self.values.facts.append(Fact(self.terms.at_most(heap.size, most)))
         return state
 
     def within_a_loop(self) -> State:
