@@ -44,7 +44,7 @@ def with_live_params(
                 live[name] = now
                 changed = True
     begins = {points[0].name, behind_look}
-    reached = _reached(points, begins)
+    reached = reached_from(points, begins)
     return tuple(
         attrs.evolve(
             point,
@@ -131,7 +131,8 @@ def _of_ask(ask: control.Ask) -> _Part:
     return reads, tuple(flows)
 
 
-def _reached(points: tuple[control.Point, ...], begins: Collection[str | None]) -> frozenset[str]:
+def reached_from(points: tuple[control.Point, ...], begins: Collection[str | None]) -> frozenset[str]:
+    """Returns the names of the points to which a script comes that begins at some of them."""
     by_name = {point.name: point for point in points}
     reached: set[str] = set()
     open_ = [each for each in by_name if each in begins]

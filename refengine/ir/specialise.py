@@ -16,9 +16,10 @@ from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Count, Enum, Range
 from refengine.ir.interval import fits
-from refengine.ir.kept_under import without_unkept
+from refengine.ir.kept_under import not_kept, without_unkept
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_locals
+from refengine.ir.never_legal import without_never_legal
 from refengine.ir.seating import seated
 from refengine.ir.simplify import Folding, fallible_guards, is_literal, sizes_of
 from refengine.ir.totality import is_total_value
@@ -39,7 +40,8 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),
         questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
     )
-    return _folded(without_unkept(game, dict(configuration.readings)), inline=False)
+    gone = frozenset() if is_left_out(game.variables) else not_kept(game.variables, dict(configuration.readings))
+    return _folded(without_unkept(game, dict(configuration.readings)), inline=False, gone=gone)
 
 
 def with_seats(game: model.Game, players: int) -> model.Game:
@@ -60,8 +62,11 @@ def with_constants(game: model.Game) -> model.Game:
     return _folded(game, inline=True) if any(_literal(each) is not None for each in game.values) else game
 
 
-def _folded(game: model.Game, *, inline: bool) -> model.Game:
-    """Returns the game with everything folded; with `inline`, values that are literals too."""
+def _folded(game: model.Game, *, inline: bool, gone: frozenset[str] = frozenset()) -> model.Game:
+    """Returns the game with everything folded; with `inline`, values that are literals too.
+
+    `gone` are variables that it has not.
+    """
     constants: dict[str, ir.Expr] = {}
     total: set[str] = set()
     values: list[model.Value] = []
@@ -75,6 +80,10 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         if literal is not None:
             constants[value.name] = literal
 
+    def script(made: control.Script) -> control.Script:
+        made = folded_script(folding, made)
+        return without_never_legal(folding, made, gone) if gone else made
+
     def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
         # What was left out stays so, unread.
         return nodes if is_left_out(nodes) else tuple(folding.anything(each) for each in nodes)
@@ -86,8 +95,8 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         variables=folded(game.variables),
         laws=folded(game.laws),
         values=tuple(values),
-        setup=game.setup if is_left_out(game.setup) else folded_script(folding, game.setup),
-        phases=game.phases if is_left_out(game.phases) else tuple(folded_script(folding, each) for each in game.phases),
+        setup=game.setup if is_left_out(game.setup) else script(game.setup),
+        phases=game.phases if is_left_out(game.phases) else tuple(script(each) for each in game.phases),
         outcome=game.outcome if game.outcome is None or is_left_out(game.outcome) else folding.anything(game.outcome),
         invariants=folded(game.invariants),
         measures=folded(game.measures),

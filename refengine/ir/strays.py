@@ -14,6 +14,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.claims import Audit, Claim, Extent
 from refengine.ir.kept_under import Stray, mentions
 from refengine.ir.lines import Expect
+from refengine.ir.never_legal import without_never_legal
 from refengine.ir.seating import seated
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import folded_script, folded_value
@@ -49,7 +50,7 @@ def _strays(game: model.Game) -> Iterator[Stray]:
             if next(mentions(node, {variable.name}, head), None) is None:
                 continue
             for other in _others(node, questions[name], reading):
-                folded = _folded(folding, node, questions[name], other, reading)
+                folded = _folded(folding, node, questions[name], other, variable)
                 left = next(mentions(folded, {variable.name}, head), None)
                 if left is not None:
                     yield Stray(variable, head, left[1], left[2])
@@ -87,9 +88,13 @@ def _asked(node: object, question: model.Question) -> frozenset[str | None] | No
             return None
 
 
-def _folded(folding: Folding, node: object, question: model.Question, reading: model.Reading, keeping: str) -> object:
+def _folded(
+    folding: Folding, node: object, question: model.Question, reading: model.Reading, variable: model.Variable
+) -> object:
     """Returns something folded under one reading; what it asks under a reading of its own is folded under that one."""
     values = {each.name: each.value for each in question.readings}
+    assert variable.under is not None
+    keeping = variable.under[1]
 
     def read_as(value: ir.Expr) -> Callable[[object], object]:
         def change(each: object) -> object:
@@ -114,6 +119,6 @@ def _folded(folding: Folding, node: object, question: model.Question, reading: m
         case model.Value():
             return folded_value(folding, node)
         case control.Script():
-            return folded_script(folding, node)
+            return without_never_legal(folding, folded_script(folding, node), {variable.name})
         case _:
             return folding.anything(node)

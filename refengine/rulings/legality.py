@@ -69,7 +69,8 @@ def in_the_way(evaluation: Evaluation, about: Candidate) -> tuple[Way, ...]:
     """Returns all that stands in the way of an action.
 
     What is asked of arguments that are not on offer need not make sense, so it is not asked then; nor is anything of
-    somebody who does not decide.
+    somebody who does not decide. What speaks of a variable that the readings do not keep is not asked behind what stands
+    in the way already.
     """
     found: list[Way] = []
     if (about.play.actor if isinstance(about.play.actor, str) else "player") != about.info.by:
@@ -77,7 +78,12 @@ def in_the_way(evaluation: Evaluation, about: Candidate) -> tuple[Way, ...]:
     for kind, clause, conditions in ways_of_refusal(about):
         if found and found[0][0] in {"turn", "choice"} and kind != found[0][0]:
             break
-        holds = evaluation.holds(conditions, about.told, clause_of(clause))
+        try:
+            holds = evaluation.holds(conditions, about.told, clause_of(clause))
+        except NotHeldError:
+            if not found:
+                raise
+            continue
         if holds is (kind == "bar"):
             found.append((kind, clause, conditions))
     return tuple(found)
