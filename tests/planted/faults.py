@@ -1860,6 +1860,39 @@ FAULTS: tuple[Fault, ...] = (
         "pass",
         "ir/test_overlooking.py::test_where_one_clause_applies_and_no_other_nothing_is",
     ),
+    _prover(
+        "encode/scope",
+        "if obligation.owed not in UNNOTICED for each in found",
+        "if obligation.owed not in SOFT for each in found",
+        "rulings/test_diff_as_meant.py",
+    ),
+    _prover(
+        "encode/scope",
+        "UNNOTICED = frozenset({Owed.ORDER})",
+        "UNNOTICED = frozenset[Owed]()",
+        "rulings/test_open_breaks_off.py",
+    ),
+    _prover("encode/world", "self.few is not None and domain == d.PLAYER", "False", "smt/test_what_if.py"),
+    _prover("encode/what_if", "outer.faults.add_elsewhere(scope.faults)", "pass", "smt/test_what_if.py"),
+    _prover(
+        "induction/course_goals",
+        'unproved = decision.how if decision.counterexample is None else ""',
+        'unproved = ""',
+        "prove/test_faults.py",
+    ),
+    _asked_again(
+        "types/example_positions",
+        "(each for at, each in enumerate(given) if at != number)",
+        "(each for at, each in enumerate(given) if at == number)",
+        "corpus/test_corpus.py",
+    ),
+    _asked_again(
+        "types/examples",
+        "if facts and not happens and not any(",
+        "if facts and happens and not any(",
+        "corpus/test_corpus.py",
+    ),
+    _asked_again("types/data", "and place.path != span.path", "and False", "resolve/test_more_pieces.py"),
 )
 
 
