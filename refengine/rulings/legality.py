@@ -69,8 +69,8 @@ def in_the_way(evaluation: Evaluation, about: Candidate) -> tuple[Way, ...]:
     """Returns all that stands in the way of an action.
 
     What is asked of arguments that are not on offer need not make sense, so it is not asked then; nor is anything of
-    somebody who does not decide. What speaks of a variable that the readings do not keep is not asked behind what stands
-    in the way already.
+    somebody who does not decide. What speaks of a variable that the readings do not keep is not asked where something
+    stands in the way already.
     """
     found: list[Way] = []
     if (about.play.actor if isinstance(about.play.actor, str) else "player") != about.info.by:

@@ -131,11 +131,11 @@ def test_a_log_that_begins_with_it_cannot_begin_so_under_another_reading(room: P
 
 def test_an_action_that_asks_for_the_reading_first_may_speak_of_it_in_all_that_follows(room: Path) -> None:
     """Where it is not kept the action is there, is never legal, and says by which guard."""
-    for reading, told in (("by_standing", ["take_back.when_1"]), ("by_call", ["take_back.when_2"])):
+    for reading, guards in (("by_standing", ["take_back.when_1"]), ("by_call", ["take_back.when_2"])):
         judge = load_judge(room, players=2, readings={"when_begun": reading})
         (ruling,) = ask(judge, "given 2 players, phase Turn(1)", "why not 1: take_back")
         assert ruling.reasons is not None
-        assert [each.path for each in ruling.reasons.obstacles] == told
+        assert [each.path for each in ruling.reasons.obstacles] == guards
     for each in ("by_standing", "by_call"):
         game = played(room, each)
         assert "take_back" not in {action.name for action in game.legal(game.initial())}
