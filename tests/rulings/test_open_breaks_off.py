@@ -84,7 +84,7 @@ def test_nor_is_one_of_chance_beside_another_of_which_nobody_can_say_it(
 
 AROUND = RISING.replace("variable z", "variable k of each player: 0..9 per R1\nvariable z").replace("    add 1 to y\n", "").replace(
     "            then set z to 1\n",
-    "            then set z to 5 div max(0, y - 6)\n"
+    "            then set z to 1 div max(0, y - 6)\n"
     "            then each player p with k of p > 8\n"
     "                set z to min(9, 2 * z + (if p = 1 then 1 else 2))\n",
 )  # fmt: skip
