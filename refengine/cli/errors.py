@@ -105,7 +105,8 @@ def no_commit(commit: str, why: str) -> Diagnostic:
 
 def no_such_seat(seat: int, players: int) -> Diagnostic:
     """A seat at which nobody sits."""
-    return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None)
+    hint = f"the seats are 1 to {players}" if players > 1 else "the only seat is 1"
+    return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None, hint=hint)
 
 
 def _hint(word: str, known: Iterable[str], these: str) -> str | None:

@@ -134,7 +134,8 @@ def no_open_field(component: str, field: str, place: Span, known: Iterable[str])
 
 def no_variable(place: Span) -> Diagnostic:
     """Something left open that is neither a variable nor a number of tokens."""
-    return _not_open("only a variable, or the number of tokens on something, can be anything", place, hint=None)
+    hint = "of pieces say `any 2 c in PLACE`; a reading and an option are agreed on, and each can be asked of by itself"
+    return _not_open("only a variable, or the number of tokens on something, can be anything", place, hint=hint)
 
 
 def without_end(place: Span) -> Diagnostic:
