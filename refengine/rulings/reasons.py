@@ -307,9 +307,7 @@ class ReasonTrail:
             case model.General(clause=clause, normally=normally, exceptions=exceptions):
                 deciding = [each for each in exceptions if each.clause.path in paths]
                 self.passed += [each.clause for each in deciding] or [clause]
-                found = [
-                    said for each in deciding for one in each.guards for said in self.shortly(one, inner, holds=True)
-                ]
+                found = [said for each in deciding for said in self._clause_shortly(each, inner, result=bool(result))]
                 if not deciding:
                     found = self.shortly(normally, inner, holds=bool(result))
                     found += [
@@ -318,15 +316,17 @@ class ReasonTrail:
             case model.Cases(cases=cases):
                 deciding_cases = [each for each in cases if each.clause.path in paths]
                 self.passed += [each.clause for each in deciding_cases]
-                found = [
-                    said
-                    for each in deciding_cases
-                    for one in each.guards
-                    for said in self.shortly(one, inner, holds=True)
-                ]
+                found = [it for each in deciding_cases for it in self._clause_shortly(each, inner, result=bool(result))]
             case model.Sums() | model.Joined():
                 pass
         return found or [says]
+
+    def _clause_shortly(self, clause: model.Case | model.Exceptional, told: Locals, *, result: bool) -> list[str]:
+        """Returns in sentences why a clause applies, and what makes it come to this if that is no word of the rules."""
+        found = [said for each in clause.guards for said in self.shortly(each, told, holds=True)]
+        if not isinstance(clause.result, ir.TruthLiteral):
+            found += self.shortly(clause.result, told, holds=result)
+        return found
 
     def _otherwise_so(self, exception: model.Exceptional, told: Locals, *, result: bool) -> list[str]:
         """Returns why an exception does not apply that would make a truth come out otherwise."""

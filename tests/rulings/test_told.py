@@ -183,3 +183,23 @@ def test_an_action_that_nobody_is_asked_for_is_told_with_its_arguments(european_
     )
     (ruling,) = ask(european_war, *given, "whether 2: retreat(Germany) is legal")
     assert ruling.verdict == "Not legal: player 2: retreat to Germany."
+
+
+BY_CASES = RULES.replace("when n < 3 or marked", "when allowed(n)")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "    case unmarked per R1\n        when not marked\n        is n < 3\n"
+        "    case with_a_mark per R1\n        when marked\n        is true\n",
+        "    normally true\n    except unmarked per R1\n        when not marked\n        is n < 3\n",
+    ],
+)
+def test_an_obstacle_says_why_a_clause_comes_to_no(tmp_path: Path, value: str) -> None:
+    """What was told was only why the clause applies: of a suit that has to be followed not the card that could."""
+    rules = f"{BY_CASES}\nvalue allowed(n: 0..9): truth per R1\n{value}"
+    judge = load_judge(write(tmp_path, rules), players=2)
+    (ruling,) = ask(judge, "given phase Turn(1), stones = 4", "why not 1: take(3)")
+    assert ruling.reasons is not None
+    assert [each.says for each in ruling.reasons.obstacles] == ["marked is not so; 3 is at least 3"]

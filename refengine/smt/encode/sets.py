@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
+from refengine.ir.interval import bounds_of_domain
 from refengine.smt.encode.cells import is_one_of
 from refengine.smt.encode.scope import TermScope
 from refengine.smt.encode.world import World
@@ -33,9 +34,8 @@ def as_set(world: World, expr: ir.Expr, scope: TermScope) -> SetValue:
             return without_doubles(world, inner, listed)
         case ir.AllMembers(of=of):
             return SetValue(tuple(Element(True, each) for each in world.values.members(of)))  # noqa: FBT003
-        case ir.NumbersBetween(domain=domain):
-            least, most = world.number(expr.low, scope), world.number(expr.high, scope)
-            return _between(world, least, most, domain)
+        case ir.NumbersBetween():
+            return _between(world, expr, scope)
         case ir.SetArith(op=op, domain=domain):
             return _arithmetic(world, op, expr.left, expr.right, domain, scope)
         case ir.Rest():
@@ -195,12 +195,13 @@ def _all_literal(elements: tuple[Element, ...]) -> bool:
     return None not in numbers and len(set(numbers)) == len(numbers)
 
 
-def _between(world: World, least: Num, most: Num, domain: d.SetOf) -> SetValue:
+def _between(world: World, expr: ir.NumbersBetween, scope: TermScope) -> SetValue:
+    least, most = world.number(expr.low, scope), world.number(expr.high, scope)
     if not isinstance(least, Term) and not isinstance(most, Term):
         return SetValue(tuple(Element(True, each) for each in range(least, most + 1)))  # noqa: FBT003
-    bounds = world.values.bounds(domain.inner)
-    low = bounds[0] if bounds is not None else (least.low if isinstance(least, Term) else least)
-    high = bounds[1] if bounds is not None else (most.high if isinstance(most, Term) else most)
+    low, high = bounds_of_domain(expr.domain.inner)
+    low = (least.low if isinstance(least, Term) else least) if low is None else low
+    high = _highest(world, expr.high, most, scope) if high is None else high
     if low is None or high is None:
         raise Unsupported("all numbers between two that have no bound")
     terms = world.terms
@@ -209,6 +210,16 @@ def _between(world: World, least: Num, most: Num, domain: d.SetOf) -> SetValue:
         for each in range(low, high + 1)
     ]
     return SetValue(tuple(each for each in listed if each.guard is not False))
+
+
+def _highest(world: World, expr: ir.Expr, number: Num, scope: TermScope) -> int | None:
+    """Returns what a number is not above, as far as is known; of tokens no more lie anywhere than there are."""
+    known = number.high if isinstance(number, Term) else number
+    if known is not None or not isinstance(expr, ir.TokensOn | ir.Supply):
+        return known
+    (declared,) = (each for each in world.game.tokens if each.name == expr.token)
+    limit = world.number(declared.limit, scope)
+    return limit.high if isinstance(limit, Term) else limit
 
 
 def _arithmetic(world: World, op: str, left: ir.Expr, right: ir.Expr, domain: d.SetOf, scope: TermScope) -> SetValue:
