@@ -92,10 +92,20 @@ class Meaning:
                 return self._class(binding, joins, told[start], value.domain, own)
 
     def _agreed(self, applied: list[model.Exceptional], told: Locals, own: str) -> Any:
-        """Returns what exceptions come to, of which none stands over another any more: all have to come to the same."""
+        """Returns what exceptions come to, of which none stands over another any more: all have to come to the same.
+
+        One that has no answer is not the same as one before it that has.
+        """
         overruled = {name for each in applied for name in each.over}
         standing = [each for each in applied if each.clause.path.rpartition(".")[2] not in overruled]
-        results = [self.of(each.result, told, each.clause.path) for each in standing]
+        results: list[Any] = []
+        for each in standing:
+            try:
+                results.append(self.of(each.result, told, each.clause.path))
+            except Fault as fault:
+                if results and fault.kind not in {"exceptions clash", "several cases apply"}:
+                    raise Fault("exceptions clash", own) from fault
+                raise
         if any(each != results[0] for each in results):
             raise Fault("exceptions clash", own)
         return results[0]
