@@ -151,9 +151,8 @@ def put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any], *, as_it_lies
     variables = {each.name: each for each in codec.description.variables}
     for name, given in items_of(data, "variables"):
         if name not in variables:
-            raise unknown(
-                "variable", name, (each for each in variables if " " not in each)
-            )  # which is none of the rules
+            of_rules = (each for each in variables if " " not in each)  # others count what is running
+            raise unknown("variable", name, of_rules)
         variable = variables[name]
         for key, value in _members(codec, variable.index, given, f"`{name}`"):
             layer.cells[variable.attribute][key] = codec.internal(

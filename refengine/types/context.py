@@ -61,7 +61,7 @@ class Context:
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)
     unsaid: dict[str, tuple[game.Datum, ...]] = field(factory=dict)
-    """What the last key fields of a component have where the name of a piece leaves them out."""
+    """The data that the last key fields of a component have where the name of a piece leaves them out."""
     tokens: dict[str, game.Token] = field(factory=dict)
     zones: dict[str, game.Zone] = field(factory=dict)
     variables: dict[str, game.Variable] = field(factory=dict)

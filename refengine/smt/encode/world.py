@@ -71,7 +71,7 @@ class World:
     halfway: State | None = None
     """The state in the middle of a loop, once somebody has asked for it."""
     few: int | None = None
-    """How many play where it is asked what would be with fewer: whoever is named owes to be one of them."""
+    """The number of those who play where it is asked what would be with fewer: whoever is named owes to be one."""
     settle: Settle | None = None
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
