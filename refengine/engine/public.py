@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.unit import Unit
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 
@@ -13,7 +12,7 @@ def public_text(unit: Unit, domain: Domain, text: str) -> str:
         case Enum(kind="player"):
             return f"{text} + 1"
         case Enum(kind=kind):
-            return f"{names_constant(kind)}[{text}]"
+            return f"{unit.listings_of[kind]}[{text}]"
         case Cell():
             return f"cell_name({text})"
         case Spot(part=part):

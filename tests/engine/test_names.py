@@ -56,3 +56,38 @@ def test_names_that_python_refuses_or_takes_for_one(tmp_path: Path) -> None:
 def held(game: Game, state: State) -> dict[str, Any]:
     data: Any = game.to_json(state)
     return dict(data["variables"])
+
+
+ALIKE = """
+game spelt_alike from rulebook tiny
+    players 2..2                                                per R1
+
+kind TieBreak is Heads, Tails                                   per R1
+kind Tie_break is Left, Right, NAMES_OF_TOSS                    per R1
+kind Toss is Once, Twice                                        per R1
+
+question tie_break about R1                                     per ruling A1
+    "who wins a tie?"
+    reading first "the first", literal, default
+    reading second "the second", house
+
+variable call: TieBreak or none, starts none                    per R1
+
+setup                                                           per R1
+    ask 1
+        action choose(t in TieBreak, s in Tie_break, o in Toss) per R1
+            then set call to t
+            then game over
+"""
+
+
+def test_names_that_python_writes_alike_name_their_own_members(tmp_path: Path) -> None:
+    game = play(tmp_path, ALIKE)
+    offered = game.legal(game.initial())
+    assert [each.arguments for each in offered] == [
+        (call, side, toss)
+        for call in ("Heads", "Tails")
+        for side in ("Left", "Right", "NAMES_OF_TOSS")
+        for toss in ("Once", "Twice")
+    ]
+    assert held(game, game.apply(game.initial(), offered[-1])) == {"call": "Tails"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.text import Text, quoted, tuple_of
 from refengine.engine.emit.unit import Unit, scope_of
 from refengine.engine.emit.values import per
@@ -17,7 +16,7 @@ def emit_kinds(unit: Unit, out: Text) -> None:
             out.comment(f"{kind.name}{per(kind.clause)}")
             for index in range(len(kind.members)):
                 out.add(f"{unit.members[kind.name, index]}: Final = {index}")
-            out.add(f"{names_constant(kind.name)}: Final = {tuple_of([quoted(name) for name in kind.members])}")
+            out.add(f"{unit.listings_of[kind.name]}: Final = {tuple_of([quoted(name) for name in kind.members])}")
             if not kind.fields:
                 out.add()
     for kind in unit.game.kinds:  # when the members of all kinds have names: data may speak of any of them
@@ -28,7 +27,7 @@ def emit_kinds(unit: Unit, out: Text) -> None:
             out.add()
     for question in unit.game.questions:
         names = tuple_of([quoted(reading.name) for reading in question.readings])
-        out.add(f"{names_constant(question.name)}: Final = {names}")
+        out.add(f"{unit.listings_of[question.name]}: Final = {names}")
 
 
 def emit_records(unit: Unit, out: Text) -> None:
@@ -110,9 +109,9 @@ def emit_parts(unit: Unit, out: Text) -> None:
     for part in unit.game.parts:
         (kind,) = (each for each in unit.game.kinds if each.name == part.kind)
         grid = grids[part.zone]
-        printed = names_constant(kind.name)
+        printed = unit.listings_of[kind.name]
         if grid.turned and grid.sides is not None:
-            printed = f"{printed}, {names_constant(grid.sides)}"
+            printed = f"{printed}, {unit.listings_of[grid.sides]}"
         if part.by is None:
             every = tuple_of([str(number) for number in range(len(kind.members))])
             told = f"{quoted(part.name)}, {quoted(part.zone)}, None, {{None: {every}}}, {printed}"

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from refengine.engine.emit import binders, sets
 from refengine.engine.emit.beforehand import by_way
 from refengine.engine.emit.decisions import folded_call, key_along
-from refengine.engine.emit.naming import names_constant
 from refengine.engine.emit.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.emit.unit import Scope
 from refengine.engine.growth import may_be_beyond
@@ -174,7 +173,7 @@ def _narrow(expr: ir.Narrow, scope: Scope) -> Py:
 
 def _among(expr: ir.Among, scope: Scope) -> Py:
     assert isinstance(expr.domain, Enum)
-    names = names_constant(expr.domain.kind)
+    names = scope.unit.listings_of[expr.domain.kind]
     return Py(f"among({scope.expr(expr.inner)}, {expr.members!r}, {names}, {scope.here(expr.origin)})")
 
 

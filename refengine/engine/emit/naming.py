@@ -78,8 +78,3 @@ def camel(name: str) -> str:
 def upper(name: str) -> str:
     """Returns a name such as `takes.cancelled` in the form `TAKES_CANCELLED`."""
     return snake(name.replace(".", "_")).upper()
-
-
-def names_constant(kind: str) -> str:
-    """Returns the constant that holds the names of a kind's members."""
-    return f"NAMES_OF_{upper(kind)}"

@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.engine.emit.imports import importable
 from refengine.engine.emit.layout import Layout, layout_of
-from refengine.engine.emit.naming import Names, camel, names_constant, upper
+from refengine.engine.emit.naming import Names, camel, upper
 from refengine.engine.emit.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
@@ -82,6 +82,8 @@ class Unit:
     """Values that read nothing of the state."""
     members: Mapping[tuple[str, int], str]
     """The constant of each member of a kind (players have none)."""
+    listings_of: Mapping[str, str]
+    """The constant that lists the names of the members of a kind, or of the readings of a question."""
     kind_fields: Mapping[tuple[str, str], str]
     """The constant of each field of a kind from a table."""
     sharing: Sharing
@@ -261,6 +263,8 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
     names.used.update(MODULE_NAMES)
     names.used.update(importable())
     names.used.update(LOCAL_NAMES)
+    listed = (*(kind.name for kind in game.kinds), *(question.name for question in game.questions))
+    listings_of = {each: names.new(f"NAMES_OF_{upper(each)}") for each in listed}
     layout = layout_of(game, names)
     members = {
         (kind.name, index): names.new(member, f"{member}{camel(kind.name)}", f"{camel(kind.name)}_{member}")
@@ -268,8 +272,6 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         if kind.name != "player"
         for index, member in enumerate(kind.members)
     }
-    names.used.update(names_constant(kind.name) for kind in game.kinds)
-    names.used.update(names_constant(question.name) for question in game.questions)
     kind_fields = {
         (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}"))
         for kind in game.kinds
@@ -290,6 +292,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         value_names,
         stateless(game, footprints_of(game)),
         members,
+        listings_of,
         kind_fields,
         Sharing(values, folding, few_members(game, layout)),
     )
