@@ -306,7 +306,8 @@ def wording_of(wording: Wording) -> str:
 def precedents_of(game: GameReport) -> str:
     """Returns how many precedents stand, and how many of them for another reason than before."""
     stand, otherwise = sum(not each.fails for each in game.precedents), len(for_another_reason(game))
-    told = f"{stand} of {quantity(len(game.precedents), 'precedent')} stand{'s' if stand == 1 else ''}"
+    verb = "stands" if 1 in {stand, len(game.precedents)} else "stand"
+    told = f"{stand} of {quantity(len(game.precedents), 'precedent')} {verb}"
     return f"{told}, {otherwise} for another reason" if otherwise else told
 
 

@@ -19,7 +19,7 @@ from refengine.testing.choices import choose
 from refengine.testing.compare import BuildDifference, ComparedGame, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.reproduce import not_begun, shrunk, states_along
+from refengine.testing.reproduce import not_begun, shrunk, shrunk_fault, states_along
 from refengine.testing.result import CampaignResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 from refengine.testing.sight import Leak, leak
@@ -158,10 +158,10 @@ class _Campaign:
         if self._counted(key):
             return
         if states:
-            failure = shrunk(game, states[0], tuple(actions), key, fault.clause, fault.message, self.plan.budget)
+            failure = shrunk_fault(game, states[0], tuple(actions), fault, self.plan.budget)
         else:
             failure = not_begun(game, fault)
-        self.failures[key] = evolve(failure, number=number, code=fault.code)
+        self.failures[key] = evolve(failure, number=number)
 
     def _counted(self, key: Key) -> bool:
         """Returns whether a failure of this way is known, and is counted now."""

@@ -13,9 +13,9 @@ from attrs import evolve, frozen
 from refengine.engine.trace import Move, State, Trace, trace_of
 from refengine.runtime.fault import Clause, Fault
 from refengine.runtime.playouts import Draws, EndedGame, played_on
-from refengine.testing.failure import DISAGREE, Failure, key_of_fault
+from refengine.testing.failure import DISAGREE, Failure
 from refengine.testing.protocol import PlayableGame
-from refengine.testing.reproduce import not_begun, shrunk, states_along
+from refengine.testing.reproduce import not_begun, shrunk, shrunk_fault, states_along
 from refengine.testing.tally import FiringTally, look, take_step
 
 
@@ -76,8 +76,7 @@ def failures_in(game: PlayableGame, seed: int, number: int, limit: int, budget: 
         assert fault is not None
         return (evolve(not_begun(game, fault), number=number),)
     if fault is not None:
-        failure = shrunk(game, found.states[0], found.actions, key_of_fault(fault), fault.clause, fault.message, budget)
-        return (evolve(failure, number=number, code=fault.code),)
+        return (evolve(shrunk_fault(game, found.states[0], found.actions, fault, budget), number=number),)
     broken = game.violations(found.states[-2] if found.actions else None, found.states[-1])
     return tuple(
         evolve(

@@ -17,10 +17,40 @@ from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 def shrunk(
     game: PlayableGame, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
 ) -> Failure:
-    """Returns a failure with the shortest trace that is found for it."""
+    """Returns a failure with the shortest trace that is found for it.
+
+    Values that a fault names are those of the trace it is told with: `message` stands where this build does not fail.
+    """
     short = shrink(game, start, actions, key, breaches(game, key), budget)
     states = states_along(game, start, short)
-    return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
+    failure = Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
+    fault = _fault_at_the_end(game, states, short) if key[0] == FAULT else None
+    if fault is None or key_of_fault(fault) != key:
+        return failure
+    return evolve(failure, clause=fault.clause, message=fault.message, code=fault.code)
+
+
+def shrunk_fault(
+    game: PlayableGame, start: State, actions: tuple[Move, ...], fault: Fault, budget: int = DEFAULT_BUDGET
+) -> Failure:
+    """Returns the failure of a fault with the shortest trace that is found for it."""
+    found = shrunk(game, start, actions, key_of_fault(fault), fault.clause, fault.message, budget)
+    return found if found.code is not None else evolve(found, code=fault.code)
+
+
+def _fault_at_the_end(game: PlayableGame, states: Sequence[State], actions: Sequence[Move]) -> Fault | None:
+    """Returns the fault that the last of these actions meets, or that the state behind it does; None without one."""
+    before = states[-2] if len(states) > 1 else None
+    try:
+        if len(states) <= len(actions):
+            game.apply(states[-1], actions[len(states) - 1])
+        elif not game.violations(before, states[-1]) and not game.legal(states[-1]):
+            game.outcome(states[-1])
+    except Fault as fault:
+        return fault
+    except IllegalAction:
+        return None
+    return None
 
 
 def not_begun(game: PlayableGame, fault: Fault) -> Failure:
@@ -55,8 +85,7 @@ def failure_of(game: PlayableGame, met: DirectedFailure, budget: int = DEFAULT_B
         return not_begun(game, fault)
     actions = _in_build(game, start, met.actions)
     if met.fault is not None:
-        found = shrunk(game, start, actions, met.key, met.fault.clause, met.fault.message, budget)
-        return evolve(found, code=met.fault.code)
+        return shrunk_fault(game, start, actions, met.fault, budget)
     states = states_along(game, start, actions)
     broken = game.violations(states[-2] if len(states) > 1 else None, states[-1])
     clause = next((each.clause for each in broken if each.clause.path == met.key[1]), Clause(met.key[1], ()))
