@@ -211,6 +211,8 @@ def no_piece(text: str, component: str | None, span: Span, printed: tuple[str, .
     nearest = did_you_mean(text, alike)
     listed = ", ".join(f"`{each}`" for each in printed[:3]) + (", ..." if len(printed) > 3 else "")
     hint = f"did you mean `{nearest}`?" if nearest else f"there are {listed}" if printed else None
+    if text.startswith("player "):
+        hint = f"a player is written as a number: `{text.split()[1]}`"
     owner = "no piece is" if component is None else f"no piece of `{component}` is"
     return Diagnostic("E0313", f"{owner} called `{text}`", span, hint=hint)
 
