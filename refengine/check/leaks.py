@@ -52,7 +52,7 @@ def kept_hidden(game: model.Game, here: Mapping[str, Any], there: Mapping[str, A
         if script is not None and name in told and all(each.local.name != name for each in script.seen):
             yield (
                 f"what comes of something hidden is hidden: if everybody knows `{name}`, "
-                f"the head of `{phase}` says so by `seen by everyone`"
+                f"write `seen by everyone` behind its type in the head of `{phase}`"
             )
 
 

@@ -34,7 +34,7 @@ HEADS: Mapping[str, Forms] = MappingProxyType(
         "law": ("law NAME per R1",),
         "value": ("value NAME: truth per R1", "value NAME(p: player): 0..9 per R1"),
         "setup": ("setup per R1",),
-        "phase": ("phase NAME per R1", "phase NAME(p: player) per R1"),
+        "phase": ("phase NAME per R1", "phase NAME(p: player, c: Card seen by p) per R1"),
         "text": ("text NAME(c: NAME) by ..., open over NAME per R1",),
         "whenever": ("whenever ... per R1",),
         "outcome": ("outcome per R1",),

@@ -97,7 +97,7 @@ phase Turn(p: player%s, q: player) per R1
         action pass_on per R1
     go Turn(p, q)
 """
-PUBLIC = "if everybody knows `p`, the head of `Turn` says so by `seen by everyone`"
+PUBLIC = "if everybody knows `p`, write `seen by everyone` behind its type in the head of `Turn`"
 
 
 @pytest.mark.parametrize(("seen", "hint"), [("", True), (" seen by nobody", False)])
