@@ -20,6 +20,8 @@ MOST: Final = 12
 
 EVERYTHING_AT_START: Final = "everything lies as at the start"
 
+LIKE_THIS: Final = "a game comes to a position like this; here, what makes no difference is as at the start"
+
 _WITHOUT_POSITION = {
     "refuted": "does not hold",
     "not found": "there is none",
@@ -79,7 +81,7 @@ def _found(decision: Decision, told: ToldCounterexample, reader: Reader, notes: 
         yield from notes
         return
     if decision.reached or (decision.goal.kind in {"claim", "audit"} and decision.verdict == "unknown"):
-        yield decision.how
+        yield LIKE_THIS if told.is_pared else decision.how
     elif decision.goal.kind == "claim" and "; " in decision.how:
         yield decision.how.rpartition("; ")[2]
     yield from told.bound

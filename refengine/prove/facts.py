@@ -168,7 +168,7 @@ def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tupl
     if best is None:
         return None
     usual = evolve(found, positions=(engines.by_default(found.positions[0]),))
-    told = told_of(usual)
+    told = None if decision.reached else told_of(usual)  # by other readings no game may come there
     if told is not None:
         found, best = usual, told
     left = MOST

@@ -81,7 +81,8 @@ class ToldCounterexample:
 
     Of that `after_matters` to the statement, and `after_values` are what that rests on then.
 
-    `differences` are there where engine and prover disagree; `at_start` where nothing has to be given.
+    `differences` are there where engine and prover disagree. Of a position that `is_pared` what makes no difference is
+    as at the start.
     """
 
     sentence: str
@@ -94,6 +95,7 @@ class ToldCounterexample:
     broken: tuple[Clause, ...] = ()
     fault: Fault | None = None
     differences: tuple[Disagreement, ...] = ()
+    is_pared: bool = False
 
 
 @frozen
@@ -132,7 +134,9 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Explain
     less = with_fewest_facts(engines, decision, found) if small else None
     if less is None:
         return ExplainedDecision(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
-    return ExplainedDecision(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
+    pared = decision.reached and engines.stand_in_game(found.positions[0]).state != less[1].stood[0].state
+    words = evolve(_tell(engines, decision, *less), is_pared=pared)
+    return ExplainedDecision(decision, less[1], words, less[0], confirmed=confirmed)
 
 
 def _tell(engines: Engines, decision: Decision, found: Counterexample, told: ReplayResult) -> ToldCounterexample:

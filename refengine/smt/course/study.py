@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Literal, cast
 
@@ -16,9 +16,10 @@ from refengine.smt.encode.world import World
 from refengine.smt.goal import Limits, Position
 from refengine.smt.solving.memory import Memory
 from refengine.smt.solving.model import Model, Reader
+from refengine.smt.solving.question import QueryAnswer
 from refengine.smt.solving.solver import Solver
 from refengine.smt.terms.state import State
-from refengine.smt.terms.term import Num, Term
+from refengine.smt.terms.term import Bool, Num, Term
 from refengine.smt.terms.terms import Terms
 from refengine.smt.terms.value import Fact, RecordValue, Value, terms_of
 from refengine.smt.terms.values import Values
@@ -43,6 +44,35 @@ class Study:
     def terms(self) -> Terms:
         """The maker of terms."""
         return self.world.terms
+
+    def whole_state(self, *conditions: Bool, by_default: bool) -> QueryAnswer:
+        """Returns whether conditions hold in a state of all facts, which is the model.
+
+        With `by_default` as many readings and options are the defaults as may be where they hold.
+        """
+        usual = [each for each in self._defaults() if each is not True] if by_default else []
+        answer = self.solver.ask(*conditions, *usual, reach="whole")
+        if answer.result != "unsat" or not usual:
+            return answer
+        kept = conditions
+        for each in usual:
+            if self.solver.ask(*kept, each, reach="whole").result == "sat":
+                kept = (*kept, each)
+        return self.solver.ask(*kept, reach="whole")
+
+    def _defaults(self) -> Iterator[Bool]:
+        """Yields for all that may be chosen before a game the term that it is as it is by default."""
+        chosen = self.world.configuration
+        for question in self.rules.questions:
+            yield self._is_literal(chosen["question", question.name], default_reading(question).value)
+        for option in self.rules.options:
+            yield self._is_literal(chosen["option", option.name], option.default)
+
+    def _is_literal(self, value: Value, expr: ir.Expr) -> Bool:
+        wanted = literal(expr)
+        if isinstance(wanted, bool):
+            return self.terms.iff(cast("Bool", value), wanted)
+        return self.terms.equal(cast("Num", value), wanted)
 
     def configuration(self, world: World, found: Model) -> tuple[tuple[tuple[str, str], ...], ...]:
         """Returns the readings and options of a world under a model, by name."""

@@ -87,7 +87,7 @@ class KnownCourse:
         begins = self.study.terms.not_(
             self.study.terms.or_(self.courses.start_faults.whole(), self._asks_in_vain(course))
         )
-        answer = self.study.solver.ask(course.condition, begins, broken, reach="whole")
+        answer = self.study.whole_state(course.condition, begins, broken, by_default=True)
         if answer.result == "unsat":
             return Decision(goal, "unknown", how="only a start at which something fails breaks it")
         if answer.result == "unknown":
@@ -111,7 +111,7 @@ class KnownCourse:
         """Returns a step that breaks something, from a state of which is not known whether a game comes to it."""
         goes_on = self.study.terms.not_(step.faults.whole())
         conditions = (self.induction.known(step.place), step.legal, course.condition, goes_on, broken)
-        answer = self.study.solver.ask(*conditions, reach="whole")
+        answer = self.study.whole_state(*conditions, by_default=step.place.exact)
         if answer.result == "unsat":
             return Decision(goal, "proved", how=self.everywhere)
         if answer.result == "unknown":
@@ -368,7 +368,7 @@ class KnownCourse:
         if place is None:
             return Decision(goal, "refuted", how="it fails at the start of the game")
         alone = self.study.terms.not_(self._other_faults(goal, step, place, asked))
-        answer = self.study.solver.ask(self.induction.known(place), fails, alone, reach="whole")
+        answer = self.study.whole_state(self.induction.known(place), fails, alone, by_default=place.exact)
         if answer.result != "sat":  # where something else fails too, that may come first
             if self.study.solver.ask(self.induction.known(place), fails, reach="whole").result == "unsat":
                 return None
