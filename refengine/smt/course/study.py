@@ -9,6 +9,7 @@ from typing import Literal, cast
 from attrs import frozen
 
 from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir.configuration import COUNTED
 from refengine.ir.kept_under import not_kept
 from refengine.ir.specialise import with_seats
 from refengine.smt.encode.expressions import world_of
@@ -200,8 +201,10 @@ def _configuration(
         else:
             chosen[key] = any_reading(question, values)
     for option in rules.options:
-        if readings == "default" or isinstance(option.domain, d.Count):
+        if readings == "default":
             chosen["option", option.name] = literal(option.default)
+        elif isinstance(option.domain, d.Count):
+            chosen["option", option.name] = values.fresh(d.Range(0, COUNTED - 1), f"option {option.name}")
         else:
             chosen["option", option.name] = values.fresh(option.domain, f"option {option.name}")
     return chosen
