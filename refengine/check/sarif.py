@@ -176,5 +176,5 @@ def _physical(
 ) -> Data:
     numbers = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
     region = {name: number for name, number in numbers.items() if number is not None}
-    whole: Data = {"artifactLocation": {"uri": quote(path)}}
+    whole: Data = {"artifactLocation": {"uri": quote(path, errors="surrogateescape")}}
     return {**whole, "region": region} if region else whole

@@ -142,8 +142,9 @@ def with_base(folder: GameFolder, above: tuple[Path, ...] = ()) -> tuple[GameFol
     if not listing.rules:
         return evolve(folder, no_base=f"the folder `{path.as_posix()}` holds no rules"), ()
     found = tuple(_game(path, listing, above))
-    base = next(each for each in found if isinstance(each, GameFolder))
-    return evolve(folder, base=base), tuple(each for each in found if isinstance(each, Diagnostic))
+    wrong = tuple(each for each in found if isinstance(each, Diagnostic))
+    base = next((each for each in found if isinstance(each, GameFolder)), None)
+    return evolve(folder, base=base, no_base=None if base else f"the folder `{path.as_posix()}` cannot be read"), wrong
 
 
 def _ring(names: Sequence[str]) -> str:
@@ -162,7 +163,7 @@ def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagn
         return folder, (listing,)
     if not listing.rules:
         return folder, (no_texts(texts.as_posix()),)
-    return evolve(folder, texts=listing.rules), ()
+    return evolve(folder, texts=listing.rules), tuple(_without_text(listing.rules))
 
 
 def parts_of(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> tuple[FolderPart, ...]:
@@ -186,10 +187,11 @@ def fingerprint_of(folder: GameFolder, parts: Iterable[FolderPart]) -> str:
     """
     whole = hashlib.sha256()
     for base in (*folder.bases, folder):
-        whole.update(f"{base.no_base}\n".encode())
+        whole.update(f"{base.no_base}\n".encode("utf-8", "surrogateescape"))
     for each in parts:
         for part in (each.role, each.name, each.digest):
-            whole.update(f"{len(part.encode())}:{part}\n".encode())
+            said = part.encode("utf-8", "surrogateescape")  # a name of a file need not be text
+            whole.update(f"{len(said)}:".encode() + said + b"\n")
     return whole.hexdigest()
 
 
@@ -215,7 +217,7 @@ def game_in(path: Path) -> tuple[GameFolder | None, tuple[Diagnostic, ...]]:
         return None, (no_rules(path.as_posix()),)
     found = tuple(_game(path, listing))
     wrong = tuple(each for each in found if isinstance(each, Diagnostic))
-    return next(each for each in found if isinstance(each, GameFolder)), wrong
+    return next((each for each in found if isinstance(each, GameFolder)), None), wrong
 
 
 def _no_folder(path: Path) -> str | None:
@@ -256,6 +258,10 @@ def _listing(path: Path) -> _Listing | Diagnostic:
 
 def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterator[GameFolder | Diagnostic]:
     """Yields the game, and what cannot be read of it: a claim that went unseen would count as none."""
+    unnamed = tuple(_without_text(listing.rules))
+    if unnamed:
+        yield from unnamed
+        return
     # Here `..` is taken out of the text and not looked up: the user means the name of the folder and not of what a link
     # leads to.
     whole = Path(os.path.normpath(path.absolute()))
@@ -268,7 +274,9 @@ def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterat
         if isinstance(found, Diagnostic):
             yield found
         else:
-            claims = found.rules
+            unnamed = tuple(_without_text(found.rules))
+            yield from unnamed
+            claims = () if unnamed else found.rules
     folder = GameFolder(
         name=whole.name,
         path=path,
@@ -281,6 +289,15 @@ def _game(path: Path, listing: _Listing, above: tuple[Path, ...] = ()) -> Iterat
     whole_folder, wrong = with_base(folder, above)
     yield from wrong
     yield whole_folder
+
+
+def _without_text(paths: Iterable[Path]) -> Iterator[Diagnostic]:
+    """Yields a diagnostic for each file whose name no report could tell, since it is no text."""
+    for path in paths:
+        try:
+            path.name.encode()
+        except UnicodeEncodeError:
+            yield unreadable(path.as_posix(), "its name is not Unicode")
 
 
 def _base_of(folder: GameFolder) -> str | None:

@@ -123,6 +123,15 @@ def test_a_diagnostic_has_its_place_and_its_labels() -> None:
     assert [each["message"]["text"] for each in found["relatedLocations"]] == ["as here"]
 
 
+def test_a_place_in_a_folder_whose_name_is_no_text_is_told_by_its_bytes() -> None:
+    source = evolve(SOURCE, path="g\udcfe/g.rules")
+    game = GameReport(
+        "g", "g\udcfe", "bad input", (evolve(WRONG, span=Span(source.path, 6, 12), labels=()),), {source.path: source}
+    )
+    (found,) = sarif(Report(4, 7, (game,), ()))["results"]
+    assert found["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "g%FE/g.rules"}
+
+
 def test_a_failure_has_its_statements_as_related_locations_and_its_moves_as_a_flow() -> None:
     found = sarif(REPORT)["results"][2]
     assert found["locations"][0]["physicalLocation"]["region"] == {"startLine": 2, "startColumn": 3}

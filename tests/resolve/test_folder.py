@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from refengine.pipeline import compile_folder
-from refengine.resolve.folder import GameFolder, find_games, fingerprint
+from refengine.resolve.folder import GameFolder, find_games, fingerprint, game_in, with_texts
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import rulebook
 
@@ -25,7 +25,7 @@ def write(folder: Path, *names: str) -> None:
     for name in names:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(name, encoding="utf-8")
+        path.write_bytes(os.fsencode(name))
 
 
 def found(path: str) -> list[str]:
@@ -139,6 +139,35 @@ def test_a_link_to_a_game_is_followed(root: Path) -> None:
 def test_a_broken_link_to_rules_is_not_forgotten(root: Path) -> None:
     (root / "spec" / "skips" / "lost.rules").symlink_to(root / "nowhere.rules")
     assert [path.name for path in game("spec/skips").rules] == ["game.rules", "lost.rules"]
+
+
+NO_TEXT = os.fsdecode(b"ex\xfe.rules")
+"""The name of a file that is no text."""
+
+
+def test_rules_that_no_report_could_name_are_told_of(root: Path) -> None:
+    write(root, f"proofs/hops/{NO_TEXT}")
+    (whole,), (only,) = find_games(Path("spec/hops"))
+    assert (only.code, only.message) == ("E0101", f"cannot read `proofs/hops/{NO_TEXT}`: its name is not Unicode")
+    assert whole.claims == ()
+    write(root, f"spec/skips/{NO_TEXT}")
+    assert refused("spec/skips").message == f"cannot read `spec/skips/{NO_TEXT}`: its name is not Unicode"
+    assert game_in(Path("spec/skips")) == (None, (refused("spec/skips"),))
+    assert [each.message for each in with_texts(whole, Path("spec/skips"))[1]] == [refused("spec/skips").message]
+
+
+def test_a_base_that_no_report_could_name_is_none(root: Path) -> None:
+    write(root, f"spec/hops/{NO_TEXT}")
+    (root / "spec" / "skips" / "game.rules").write_text("module skips of hops from rulebook skips\n", encoding="utf-8")
+    (skips,), (only,) = find_games(Path("spec/skips"))
+    assert only.message == f"cannot read `spec/hops/{NO_TEXT}`: its name is not Unicode"
+    assert (skips.base, skips.no_base) == (None, "the folder `spec/hops` cannot be read")
+
+
+def test_a_table_whose_name_is_no_text_counts_as_any_other(root: Path) -> None:
+    before = fingerprint(game("spec/hops"), {})
+    write(root, "spec/hops/" + os.fsdecode(b"\xfe.csv"))
+    assert fingerprint(game("spec/hops"), {}) != before
 
 
 @pytest.mark.parametrize("closed", ["spec/skips", "proofs/hops"])
