@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from refengine.ir import game as model
+from refengine.ir.control import Clause
 from refengine.ir.domain import CELLS
 from refengine.ir.open_texts import as_given, opened
+from refengine.ir.traverse import walk
 from refengine.smt.claims.audits import decide_audit
 from refengine.smt.claims.claims import decide_claim
 from refengine.smt.claims.gaps import decide_gap
@@ -24,6 +26,7 @@ from refengine.smt.solving.memory import Memory
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.windows.claims import decide_claim_on_grids
 from refengine.smt.windows.invariants import decide_windows
+from refengine.source.span import Span
 
 
 def decide(
@@ -43,11 +46,18 @@ def decide(
         for decision in _decide(rules, goals, limits, dump, memory):
             found.append(decision)  # noqa: PERF402 - what was decided before something failed is kept
     except Unsupported as failed:
+        place = failed.span or _place_of(rules, failed.path)
         found += [
-            Decision(goal, "unsupported", how=f"the prover cannot express {failed.what}", span=failed.span)
+            Decision(goal, "unsupported", how=f"the prover cannot express {failed.what}", span=place)
             for goal in goals[len(found) :]
         ]
     return tuple(found)
+
+
+def _place_of(rules: model.Game, path: str) -> Span | None:
+    """Returns the place of the clause with a path."""
+    clauses = (getattr(each, "clause", None) for each in walk(rules))
+    return next((each.origin.span for each in clauses if isinstance(each, Clause) and each.path == path), None)
 
 
 def _decide(

@@ -11,12 +11,16 @@ COPIES: Final = "a set of pieces that are alike, which is kept or chosen: it may
 
 
 class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none of the rules
-    """A construct that has no form as a term. `what` says which, `span` where it stands if that is known."""
+    """A construct that has no form as a term. `what` says which, `span` where it stands if that is known.
+
+    `path` is that of the clause in which it stands, where that is known.
+    """
 
     def __init__(self, what: str, span: Span | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.span = span
+        self.path = ""
 
 
 class Endless(Unsupported):

@@ -128,11 +128,15 @@ class World:
 
     def encode(self, expr: ir.Expr, scope: TermScope) -> Value:
         """Returns the value of any expression."""
-        return self.encoder(self, expr, scope)
+        try:
+            return self.encoder(self, expr, scope)
+        except Unsupported as failed:
+            failed.path = failed.path or scope.path
+            raise
 
     def truth(self, expr: ir.Expr, scope: TermScope) -> Bool:
         """Returns the truth of a condition."""
-        return cast("Bool", self.encoder(self, expr, scope))
+        return cast("Bool", self.encode(expr, scope))
 
     # ---- PARTS
 
