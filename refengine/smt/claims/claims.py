@@ -234,6 +234,8 @@ def extent_words(made: Study, extent: claims.Extent) -> str:
         parts.append("every complete set of readings")
     elif made.rules.questions:
         parts.append("the default readings")
+    if made.rules.options and extent.readings != "any":
+        parts.append("the default options")
     parts += [f"{question} is {reading}" for question, reading in extent.under]
     return ", ".join(parts)
 
