@@ -214,7 +214,10 @@ class Teller:
         if found.left_out:
             yield say("not looked at: {what}", what="; ".join(self._table(each) for each in found.left_out))
         if not found.complete and found.verdict != "part":
-            yield say("the rules are not the same; tables that choose several things together were not looked at")
+            yield say(
+                "the rules are not the same; tables that choose several things together, or one of many numbers, were "
+                "not looked at"
+            )
         for choices, said in zip(found.choices, CHOSEN, strict=True):
             if choices:
                 told = (say("{name} is {value}", name=name, value=value) for name, value in choices)
