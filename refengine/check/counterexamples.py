@@ -6,7 +6,9 @@ INVARIANT: nothing is shown that an engine has not seen in this run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -19,10 +21,13 @@ from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.narrative import ExplainedDecision, show
-from refengine.prove.replay import replay
+from refengine.prove.replay import confirm, replay
 from refengine.prove.run import ProofResults
 from refengine.report.citations import Reader
 from refengine.smt.goal import SOMEWHERE, Decision, Goal
+
+if TYPE_CHECKING:
+    from refengine.runtime.game import State
 
 INDUCTION = frozenset({"bounded", "unknown"})
 """The verdicts whose counterexample is one to an induction: nothing is refuted by it."""
@@ -140,7 +145,9 @@ def _come_to_elsewhere(proved: ProofResults) -> frozenset[Goal]:
     return frozenset(each.goal for each in placed if each.verdict == "vacuous" and each.goal.statement in come)
 
 
-def inductions_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader, seed: int) -> tuple[Failure, ...]:
+def inductions_of(
+    engines: Engines, shown: Mapping[Goal, ExplainedDecision], reader: Reader, seed: int
+) -> tuple[Failure, ...]:
     """Returns the positions from which an induction fails, and whether random play comes to them."""
     failing = [
         each
@@ -148,12 +155,22 @@ def inductions_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader, seed:
         if (each.decision.verdict in INDUCTION and not each.disagrees) or each.is_impossible
     ]
     stood = {
-        each.decision.goal: each.replayed.stood[0]
+        each.decision.goal: (each.replayed.stood[0], partial(_fails_from, engines.of(each.decision.goal), each))
         for each in _first(failing)
         if each.replayed is not None and each.replayed.stood
     }
     met = first_visits(tuple(stood.values()), seed)
     return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
+
+
+def _fails_from(engines: Engines, explained: ExplainedDecision, state: State) -> bool:
+    """Returns whether an engine finds the same where play is in this state in place of the first position."""
+    found, told = explained.smallest or explained.decision.counterexample, explained.replayed
+    if found is None or told is None or len(told.stood) != len(found.positions):
+        return False
+    stood = iter((evolve(told.stood[0], state=state), *told.stood[1:]))
+    again = confirm(engines, explained.decision, found, lambda _: next(stood))
+    return again.verdict == told.verdict
 
 
 def witnesses_of(shown: Mapping[Goal, ExplainedDecision], reader: Reader) -> tuple[Failure, ...]:

@@ -33,6 +33,7 @@ from refengine.check.to_json import failure_data, known_data
 from refengine.compiled import Compilation
 from refengine.evidence.exhaustive import EXPLORED, ExhaustedScope, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
+from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
 from refengine.prove.narrative import ExplainedDecision
 from refengine.prove.run import ProofResults
@@ -103,7 +104,7 @@ def proved_report(
         rows=tuple(row_of(each, reader, 0, data=any_data(game)) for each in found),
         verdict=_verdict(found, interrupted=proved.interrupted),
         failures=drawn(failures_of(proved, shown, reader)),
-        inductions=drawn(inductions_of(shown, reader, 0)),
+        inductions=drawn(inductions_of(Engines(game), shown, reader, 0)),
         shown=drawn(witnesses_of(shown, reader)) if witnesses else (),
         tables=case_tables(game, decisions),
         comparisons=reading_tables(decisions),

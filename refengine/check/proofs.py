@@ -124,7 +124,8 @@ def prove_game(
     proved = work.finish()
     if proving.players is not None and game.players[0] < game.players[1]:
         proved = of_all_players(proved)
-    shown = seen_of(Engines(game, proving.keep), proved, work.answers)
+    engines = Engines(game, proving.keep)
+    shown = seen_of(engines, proved, work.answers)
     decided = entries(
         answers_that_stand(proved.answers, shown), proving.limits.steps, proved.missing, contradicted_goals(shown)
     )
@@ -153,7 +154,7 @@ def prove_game(
     ledger = Ledger(
         rows=tuple(row_of(each, reader, proving.seed, by_name[each.statement], data) for each in found),
         changes=tuple(str(each) for each in changes if each.sort in {"fell", "open", "rose"}),
-        inductions=inductions_of(shown, reader, proving.seed),
+        inductions=inductions_of(engines, shown, reader, proving.seed),
         promised=before,
         update=kept_promises(found, before),
         kept=proved.kept,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -19,23 +19,36 @@ GAMES = 100
 
 MAX_STEPS = 2_000
 
+MOST_TRIED = 200
+"""The number of states from which it is tried, for each position, whether the same goes wrong."""
 
-def first_visits(several: Sequence[EnginePosition], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
+FailsFrom = Callable[["State"], bool]
+"""Whether the same goes wrong from a state of play."""
+
+
+def first_visits(
+    several: Sequence[tuple[EnginePosition, FailsFrom]], seed: int, games: int = GAMES
+) -> tuple[int | None, ...]:
     """Returns for each position the number, from 1, of the first random game to reach it, in all that is said of it.
 
-    None stands for a position that no game reached.
+    None stands for a position that no game reached. What is not said of it is as at the start, which may matter or
+    not; so a state that is otherwise there counts only where the same goes wrong from it.
     """
     found: dict[int, int] = {}
+    left = [MOST_TRIED] * len(several)
     by_game: dict[int, list[int]] = {}
-    for index, stood in enumerate(several):
+    for index, (stood, _) in enumerate(several):
         by_game.setdefault(id(stood.game), []).append(index)
     for indices in by_game.values():
-        wanted = {index: _spoken(several[index]) for index in indices}
+        wanted = {index: _spoken(several[index][0]) for index in indices}
         for number in range(games):
-            for state in _states(several[indices[0]], random.Random(f"{seed}:visited:{number}")):  # noqa: S311 - a seed
+            for state in _states(several[indices[0]][0], random.Random(f"{seed}:visited:{number}")):  # noqa: S311 - a seed
                 for index, parts in wanted.items():
                     if index not in found and all(getattr(state, name) == value for name, value in parts):
-                        found[index] = number + 1
+                        stood, fails_from = several[index]
+                        left[index] -= 1
+                        if state == stood.state or (left[index] >= 0 and fails_from(state)):
+                            found[index] = number + 1
     return tuple(found.get(index) for index in range(len(several)))
 
 

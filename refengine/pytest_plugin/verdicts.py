@@ -177,7 +177,8 @@ class UnderTest:
         limits = Limits()
         answers = Answers(self.game, limits, folder=self.keep)
         proved = prove(ProofTask(self.game, self.goals[kind, name], limits), self.prover, answers)
-        shown = seen_of(Engines(self.game, self.keep), proved, answers)
+        engines = Engines(self.game, self.keep)
+        shown = seen_of(engines, proved, answers)
         found = entries(
             answers_that_stand(proved.answers, shown), limits.steps, proved.missing, contradicted_goals(shown)
         )
@@ -191,7 +192,8 @@ class UnderTest:
         changes = compare(found, promised, whole=False, played=False, explored="asked")
         fallen = [str(each) for each in changes if each.sort in {"fell", "open"}]
         if fallen:
-            return Verdict("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
+            told = _told(inductions_of(engines, shown, self.reader, 0))
+            return Verdict("\n".join([*fallen, "", told]).rstrip())
         return _known(found, promised)
 
     def _examples(self, names: tuple[str, ...]) -> ExampleResults:

@@ -85,7 +85,8 @@ def said(made: Compilation, decisions: tuple[Decision, ...], name: str) -> str:
 
 def _lines(made: Compilation, decisions: tuple[Decision, ...]) -> Iterator[str]:
     assert made.game is not None
-    shown = shown_of(Engines(made.game, Cache(None)), decisions)
+    engines = Engines(made.game, Cache(None))
+    shown = shown_of(engines, decisions)
     reader = Reader(made.rulebook, made.texts)
     proved = ProofResults(tuple(map(GoalAnswer, decisions)))
     for each in found_in(decisions, contradicted=bool(contradicted_goals(shown))):
@@ -97,7 +98,8 @@ def _lines(made: Compilation, decisions: tuple[Decision, ...]) -> Iterator[str]:
             elif each.how and each.verdict not in {"refuted", "found"}:
                 yield f"  {each.how[0]}"
                 yield from (f"  {why}" for why in each.unproved)
-    told = (*failures_of(proved, shown, reader), *inductions_of(shown, reader, 0), *witnesses_of(shown, reader))
+    failing = inductions_of(engines, shown, reader, 0)
+    told = (*failures_of(proved, shown, reader), *failing, *witnesses_of(shown, reader))
     for number, failure in enumerate(told, start=1):
         yield ""
         yield from failure_lines(number, failure)
