@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.ir.domain import PLAYER, Domain
+from refengine.ir.domain import PLAYER, Domain, Range
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.runtime.frames import Action
 from refengine.runtime.game import Game
@@ -19,6 +19,7 @@ from refengine.smt.terms.stack import Shape, shape_of
 from refengine.smt.terms.state import State
 from refengine.smt.terms.term import Bool
 from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.values import MOST_MEMBERS
 from tests.agreement.executors import Executors, Expected, after_fault, decided, shown, where_none, worked_out
 from tests.agreement.pinned import Said
 
@@ -235,9 +236,11 @@ class Steps:
         return game.from_json({**game.to_json(game.position(data)), "control": frames})
 
     def any_value(self, draw: random.Random, domain: Domain) -> Any:
-        """Some value of a domain that has members, as data."""
-        names = [self.executors.said().name(domain, each) for each in self.executors.study.world.values.members(domain)]
-        return draw.choice(names)
+        """Some value of a domain that has members, as data; a number without a bound is a small one or the greatest."""
+        values = self.executors.study.world.values
+        if isinstance(domain, Range) and domain.high - domain.low >= MOST_MEMBERS:
+            return draw.choice([*range(domain.low, domain.low + 9), domain.high])
+        return draw.choice([self.executors.said().name(domain, each) for each in values.members(domain)])
 
     def any_action(self, draw: random.Random, state: Any) -> Action:
         """Some action of those that are offered here, with any actor and any arguments."""

@@ -14,7 +14,7 @@ from refengine.program.from_ir import arrays, contents, grids, lists, sequences,
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.contents import Family, family
 from refengine.program.from_ir.loops import Loop, over
-from refengine.program.from_ir.sets import TRUE, ZERO, contains_form, form_of, set_to_ask
+from refengine.program.from_ir.sets import TRUE, ZERO, common_form, form_of, set_to_ask
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import Array, ListForm, Sequence, SetForm, Word
 
@@ -236,7 +236,7 @@ def same_sets(left: ir.Expr, right: ir.Expr, scope: Scope) -> ops.Expression:
         sequence = one if isinstance(one, Sequence) else other
         assert isinstance(sequence, Sequence)
         return sequences.same(scope.held_as(left, sequence), scope.held_as(right, sequence), sequence)
-    form = one if contains_form(one, other) else other
+    form = common_form(one, other)
     if isinstance(form, Word):
         return ops.Compare("==", scope.held_as(left, form), scope.held_as(right, form))
     return arrays.same(scope.held_as(left, form), scope.held_as(right, form), form.bytes)

@@ -14,6 +14,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.loops import Loop, binding_over, over, settled_members
 from refengine.program.from_ir.unit import Scope
 from refengine.program.storage.forms import (
+    BITS,
     Array,
     Form,
     ListForm,
@@ -241,6 +242,19 @@ def _first(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
 def contains_form(form: Word | Array, other: Word | Array) -> bool:
     """Returns whether all that the other form may hold has a place in this one."""
     return form.low <= other.low and other.low + other.size <= form.low + form.size
+
+
+def common_form(one: Word | Array, other: Word | Array) -> Word | Array:
+    """Returns a form in which what either form may hold has a place: one of them, or a mask over both.
+
+    Where a mask would be too long it is one of them, in which the other set is refused.
+    """
+    if contains_form(one, other):
+        return one
+    low, end = min(one.low, other.low), max(one.low + one.size, other.low + other.size)
+    if isinstance(one, Mask) and isinstance(other, Mask) and end - low <= BITS:
+        return Mask(low, end - low)
+    return other
 
 
 def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:

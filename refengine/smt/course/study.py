@@ -53,7 +53,10 @@ class Study:
         """
         usual = [each for each in self._defaults() if each is not True] if by_default else []
         answer = self.solver.ask(*conditions, *usual, reach="whole")
-        if answer.result != "unsat" or not usual:
+        if answer.result == "sat" or not usual:
+            return answer
+        answer = self.solver.ask(*conditions, reach="whole")
+        if answer.result != "sat":
             return answer
         kept = conditions
         for each in usual:
