@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from refengine.explore.errors import state_count
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
+
+TOO_MANY: Final = "E0881"
+NEVER_ENDS: Final = "E0882"
 
 
 def not_chance(where: str, decider: str) -> Diagnostic:
@@ -20,13 +24,13 @@ def too_many(found: int, most: int, limit: int) -> Diagnostic:
     told = f"up to about {state_count(most)}" if most > found else "more"
     message = f"after {found:,} states chance still goes on, {told} in all, and the limit is {limit:,}"
     hint = "raise `--limit`, go on all the same with `--force`, or begin further on"
-    return Diagnostic("E0881", message, None, hint=hint)
+    return Diagnostic(TOO_MANY, message, None, hint=hint)
 
 
 def never_ends(where: str) -> Diagnostic:
     """Chance that can come to a circle which it never leaves."""
     message = f"from the end of {where} chance may go on for ever"
-    return Diagnostic("E0882", message, None, hint="there has to be a way out of every circle")
+    return Diagnostic(NEVER_ENDS, message, None, hint="there has to be a way out of every circle")
 
 
 def unknown_example(word: str, known: Iterable[str]) -> Diagnostic:

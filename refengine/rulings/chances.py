@@ -9,6 +9,7 @@ from refengine.engine.open_answers import ends_of, open_text
 from refengine.ir.expressions import Expr
 from refengine.odds.ahead import spoken_of
 from refengine.odds.decisions import Decisions
+from refengine.odds.errors import NEVER_ENDS, TOO_MANY
 from refengine.odds.odds import odds_after, probability
 from refengine.odds.questions import OddsQuestion
 from refengine.report.sentences import sentence
@@ -17,6 +18,7 @@ from refengine.rulings.ruling import Ruling
 from refengine.rulings.shares import percent_of
 from refengine.rulings.unsettled_rulings import UNSETTLED, without_text
 from refengine.rulings.world import NOWHERE
+from refengine.source.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State
@@ -34,9 +36,10 @@ def likelihood_ruling(bench: Bench, start: State, asked_for: str, expr: Expr) ->
     def holds(state: Any) -> bool:
         return bool(bench.evaluation(state, thorough=True).value(expr, {}, NOWHERE))
 
-    ends, wrong = odds_after(game, bench.thoroughly(start), "this position", MOST_STATES)
+    begins = bench.thoroughly(start)
+    ends, wrong = odds_after(game, begins, "this position", MOST_STATES)
     if ends is None:
-        missing = "; ".join(each.message for each in wrong)
+        missing = "; ".join(_no_odds(bench, begins, each) for each in wrong)
         return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
     open_ = next(
         (rest for state, _ in ends.weights if (rest := open_text(game, ends_of(rules), state)) is not None),
@@ -55,6 +58,22 @@ def likelihood_ruling(bench: Bench, start: State, asked_for: str, expr: Expr) ->
     answer = {"chance": f"{chance.numerator}/{chance.denominator}", "percent": float(chance * 100)}
     said = _told_chance(bench, chance)
     return Ruling(asked_for, "answered", f"{said[:1].upper()}{said[1:]}.", answer)
+
+
+def _no_odds(bench: Bench, begins: Any, wrong: Diagnostic) -> str:
+    """Returns why a position has no odds, in the language of the ruling; diagnostics are English."""
+    speech = bench.speech
+    if wrong.code == TOO_MANY:
+        return speech.say("chance goes on for more than {states} states", states=speech.sentences.number(MOST_STATES))
+    if wrong.code == NEVER_ENDS:
+        return speech.say("chance may go on for ever from here")
+    turn = bench.thorough.turn(begins)
+    if turn.kind in {"over", "table"}:
+        who = speech.say("the game is over" if turn.kind == "over" else "the table decides")
+    else:
+        seats = speech.listed([speech.words.who(seat) for seat in turn.seats])
+        who = speech.sentences.count(len(turn.seats), "{who} acts", "{who} act", who=seats)
+    return speech.say("chance does not decide at the end of this position: {who}", who=who)
 
 
 def _told_chance(bench: Bench, chance: Fraction) -> str:

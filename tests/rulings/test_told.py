@@ -18,6 +18,8 @@ from refengine.rulings.ruling import Ruling
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import SourceText
+from tests.engine.rules import compiled
+from tests.odds.small_games import DICE
 from tests.rulings.asking import ask
 from tests.rulings.urn import RULES, write
 
@@ -174,6 +176,26 @@ def test_sentences_speak_of_what_there_is(name: str, request: pytest.FixtureRequ
     ] == []
     cases = {case for _, text in sentences for case in re.findall(r"\{\w+: (\w+)\}", text)}
     assert cases <= set(CASES)
+
+
+def test_chance_that_may_go_on_for_ever_has_no_odds(tmp_path: Path) -> None:
+    compiled(tmp_path / "dice", DICE)
+    (ruling,) = ask(load_judge(tmp_path / "dice"), "given phase Trap", "odds of found = 1")
+    assert ruling.missing == "chance may go on for ever from here"
+
+
+def test_why_there_are_no_odds_is_told_in_the_language_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a diagnostic says is English, and stood in rulings of other languages."""
+    judge = load_judge("spec/kaciri", language="cs")
+    known = "given 2 players, a City with resistance 5 and power Plain in besieged"
+    held = "given Hussites 3 in hand of 1, Reformers 9 in hand of 2, side of 2 = Reformers"
+    (decided,) = ask(judge, known, held, "given phase Choose", "after 1: send(Hussites 3): odds of wave = 1")
+    assert decided.missing == "na konci této pozice nerozhoduje náhoda: na tahu je hráč 2"
+    (over,) = ask(judge, known, "odds of wave = 1")
+    assert over.missing == "na konci této pozice nerozhoduje náhoda: hra skončila"
+    monkeypatch.setattr("refengine.rulings.chances.MOST_STATES", 20)
+    (many,) = ask(judge, "odds of wave = 1")
+    assert many.missing == "náhoda jde dál i po více než 20 stavech"
 
 
 def test_an_action_that_nobody_is_asked_for_is_told_with_its_arguments(european_war: Judge) -> None:
